@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
 import { listNodes } from './list-nodes.ts'
+import { openConnection } from './open-connection.ts'
 
-export const realtimeRoutes: readonly Route[] = [listNodes]
+export const realtimeRoutes: readonly Route[] = [listNodes, openConnection]

@@ -5,6 +5,7 @@ import type { NodeDirectory } from '../../shared/domain/presence/node-directory.
 import type { LiveNode } from '../../shared/domain/presence/presence.ts'
 import { accountBanned } from '../../shared/domain/sanctions/banned-error.ts'
 import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import { worldRecords } from '../../shared/domain/worlds/world.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
@@ -79,6 +80,11 @@ type UpgradeRouter = {
 const lookUpsMax = 1000
 
 const nothingThere = new AppError('not-found', 'not-found', 'There is nothing at this address.')
+const noWorld = new AppError(
+  'not-found',
+  'not-found',
+  'There is no world with that name. GET /api/realtime/nodes lists the worlds.',
+)
 const unavailable = (detail: string): AppError =>
   new AppError('unavailable', 'service-unavailable', detail, { retryAfterSeconds: 2 })
 const nobody = unavailable('No real-time node runs this world at the moment. Try again in a moment.')
@@ -107,8 +113,18 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
     throw targets.length === 0 ? nobody : nodeAway
   }
 
-  const passOnPlayer = async (wanted: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    passOn(await listElsewhere(wanted === undefined ? worldNames() : [wanted]), request, socket, head)
+  /** A world of this process may not be stored yet while it starts. */
+  const isWorld = async (name: string, request: IncomingMessage, stream: Duplex): Promise<boolean> => {
+    if (worldNames().includes(name)) return true
+    const client = { stream, address: deps.clients.of(request) }
+    return (await turns.take(client, () => store.get(worldRecords, name))) !== undefined
+  }
+
+  const passOnPlayer = async (wanted: string | undefined, request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const targets = await listElsewhere(wanted === undefined ? worldNames() : [wanted])
+    if (targets.length === 0 && wanted !== undefined && !(await isWorld(wanted, request, socket))) throw noWorld
+    return passOn(targets, request, socket, head)
+  }
 
   const findWorld = async (target: FeedTarget, request: IncomingMessage, stream: Duplex): Promise<string | undefined> => {
     if ('world' in target) return target.world

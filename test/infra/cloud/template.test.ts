@@ -90,7 +90,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       const pattern = behaviours().find(({ PathPattern }) =>
         new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`).test(path.replace(':id', 'id')),
       )
-      const origin = path.startsWith('/api/admin/ws/') ? 'realtime' : viaStreams
+      const origin = path === '/realtime' || path.startsWith('/api/admin/ws/') ? 'realtime' : viaStreams
       expect(pattern?.TargetOriginId).toBe(origin)
     },
   )

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Presence } from '../../../shared/domain/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/domain/presence/presence-memory.ts'
+import { worldRecords } from '../../../shared/domain/worlds/world.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
@@ -56,6 +57,10 @@ describe('routing of upgrades', () => {
     await createStoredZones(store, createMemoryEventBus({ log: silentLog })).put(zone)
     return zone.id
   }
+  const addWorld = async (name: string): Promise<void> => {
+    const facts = { seed: 1, createdAt: '2026-01-01T00:00:00.000Z', generator: 'terrain-1', settings: {} }
+    await store.put(worldRecords, name, { id: systemIds.uuid(), name, ...facts })
+  }
   const feedOf = (zoneId: string): string => `/api/admin/ws/instances/${zoneId}`
   const deadAddress = async (): Promise<string> => `http://127.0.0.1:${await findFreePort()}`
   const refusedWithDelay = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) }
@@ -78,8 +83,17 @@ describe('routing of upgrades', () => {
       expect(await once(socket, 'message')).toEqual([Buffer.from([1, 2, 3]), true])
     })
 
+    it('returns 404 for a world that does not exist', async () => {
+      for (const node of [await start('a', 'default'), await start('s')]) {
+        const answer = await ask(`${node.url}/realtime?world=nowhere`)
+        expect(answer.status).toBe(404)
+        expect(JSON.parse(answer.body)).toMatchObject({ type: '/problems/not-found', instance: '/realtime' })
+      }
+    })
+
     it('refuses those of a world without a node, with a delay', async () => {
       const node = await start('a', 'default')
+      await addWorld('nowhere')
       const answer = await ask(`${node.url}/realtime?world=nowhere`)
       expect(answer).toMatchObject(refusedWithDelay)
       expect(JSON.parse(answer.body)).toMatchObject({ type: '/problems/service-unavailable', instance: '/realtime' })
@@ -273,6 +287,7 @@ describe('routing of upgrades', () => {
     const watched: Presence = { ...presence, listNodes: () => presence.listNodes().finally(look) }
     const standby = await startRoutedNode({ nodeId: 's', presence: watched, store, retryWindowMs: 60_000 })
     opened.push(standby)
+    await addWorld('arena')
     const answer = ask(standby.url + (wanted === 'a feed' ? feedOf(await addZone('arena')) : wanted))
     await looked
     await start('b', 'arena')

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { check, feature } from '../check.ts'
-import { expectBody, expectHeader, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
+import { expectBody, expectHeader, expectProblem, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Nodes = Type.Object({
   items: Type.Array(
@@ -25,5 +25,11 @@ export const nodes = feature('Real-time nodes', [
     expectHeader(answer, 'Cache-Control', /no-store/)
     const { items } = expectBody(answer, Nodes)
     expectThat(isInOrder(items.map(({ world }) => world)), 'nodes by world', () => showAnswer(answer))
+  }),
+  check('nothing', 'GET /realtime without an upgrade answers 426, and 404 for a world that does not exist', async ({ ask }) => {
+    const answer = await ask('nobody', 'GET /realtime')
+    expectProblem(answer, 426, 'upgrade-required')
+    expectHeader(answer, 'Upgrade', /websocket/i)
+    expectProblem(await ask('nobody', 'GET /realtime?world=no-such-world'), 404, 'not-found')
   }),
 ])
