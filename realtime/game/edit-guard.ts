@@ -21,7 +21,7 @@ export const createEditGuard =
   <Actor>({ zones, holds, holdsByGrant = () => false, playerIdOf = () => '' }: EditGuardDeps<Actor>) =>
   (actor: Actor, edits: readonly BlockPos[]): EditRefusal | undefined => {
     if (!zones.isKnown()) return { reason: 'zones-unknown' }
-    for (const { x, y, z } of edits) {
+    for (const [index, { x, y, z }] of edits.entries()) {
       const zone = zones.zoneAt(x, y, z)
       if (zone === undefined) continue
       const at = { x, y, z }
@@ -36,7 +36,7 @@ export const createEditGuard =
         build === 'permission'
           ? `missing-permission: ${zonePermission}`
           : `zone-rules: ${build === 'members' ? 'members build' : 'nobody builds'}`
-      return { reason: `${why} in zone "${zone.name}"`, denied: { permission: zonePermission, at } }
+      return { reason: `${why} in zone "${zone.name}"`, denied: { permission: zonePermission, at }, index }
     }
     return undefined
   }

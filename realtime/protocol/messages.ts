@@ -1,6 +1,6 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { ClientMessage, ServerMessage } from './generated/gatehouse.ts'
-import { formatJsonMessage, parseJsonMessage } from './json-frames.ts'
+import { formatJsonMessage, locateFault, parseJsonMessage } from './json-frames.ts'
 
 /** The major version of the protocol. */
 export const protocolVersion = 1
@@ -16,7 +16,14 @@ export type ClientMessageOf<C extends ClientMessageKind['$case']> = Extract<Clie
 
 export type DecodedFrame =
   | { readonly ok: true; readonly message: ClientMessageKind }
-  | { readonly ok: false; readonly code: 'invalid-message' | 'unknown-message'; readonly detail: string }
+  | {
+      readonly ok: false
+      readonly code: 'invalid-message' | 'unknown-message'
+      readonly detail: string
+      /** Of a text frame: the `seq` of its message and the path of the first invalid field. */
+      readonly seq?: number
+      readonly field?: string
+    }
 
 const decodeBinary = (frame: Uint8Array): ClientMessage => {
   const reader = new BinaryReader(frame)
@@ -35,8 +42,11 @@ export const decodeClientFrame = (data: Uint8Array, kind: FrameKind): DecodedFra
     if (message === undefined) return refuse('unknown-message', 'The frame has no message that this server knows.')
     return { ok: true, message }
   } catch {
-    const form = kind === 'binary' ? 'protobuf' : "JSON in protobuf's mapping"
-    return refuse('invalid-message', `The frame is not a ClientMessage as ${form}.`)
+    if (kind === 'binary') return refuse('invalid-message', 'The frame is not a ClientMessage as protobuf.')
+    const { seq, field } = locateFault(Buffer.from(data.buffer, data.byteOffset, data.length).toString())
+    const what =
+      field === undefined ? "The frame is not a ClientMessage as JSON in protobuf's mapping." : `The field ${field} is invalid.`
+    return { ...refuse('invalid-message', what), ...(seq !== undefined && { seq }), ...(field !== undefined && { field }) }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FrameFate } from '../protocol/frame-sink.ts'
 import {
   type ClientMessageKind,
+  type DecodedFrame,
   decodeClientFrame,
   encodeServerMessage,
   type FrameKind,
@@ -197,7 +198,7 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   private read(data: Uint8Array, frameKind: FrameKind, nowMs: number, paid: number): void {
     const decoded = decodeClientFrame(data, frameKind)
     if (!decoded.ok) {
-      if (this.pay(faultyCost - paid, nowMs)) this.refuse(decoded.code, decoded.detail)
+      if (this.pay(faultyCost - paid, nowMs)) this.refuse(decoded)
       return
     }
     const { message } = decoded
@@ -242,9 +243,9 @@ class PlayerConnection<Owner> implements Connection<Owner> {
     } else this.close(closings.notConnected)
   }
 
-  private refuse(code: string, message: string): void {
+  private refuse({ code, detail, seq, field }: Extract<DecodedFrame, { ok: false }>): void {
     if (this.phase === 'new') this.close(closings.notConnected)
-    else this.send({ $case: 'error', value: { code, message } })
+    else this.send({ $case: 'error', value: { code, message: detail, seq, field } })
   }
 }
 

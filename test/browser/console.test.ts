@@ -237,7 +237,7 @@ describeBrowser('the console', () => {
       await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    for (const whom of ['ann@example.com', '192.0.2.7']) {
+    for (const whom of [hostileName, '192.0.2.7']) {
       await page.getByRole('row').filter({ hasText: whom }).getByRole('button', { name: 'Lift' }).click()
       await dialog.getByRole('button', { name: 'Lift' }).click()
       await dialog.waitFor({ state: 'detached' })

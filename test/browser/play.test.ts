@@ -642,8 +642,8 @@ describeBrowser('the game in the browser', () => {
     async () => {
       await waitForPage(async () => /^[1-9]\d* \(worst \d+ ms\)$/.test((await ann.figures()).get('fps') ?? ''))
       await waitForPage(async () => /^\d+ ms$/.test((await ann.figures()).get('ping') ?? ''))
-      await waitForPage(async () => /^\d+ \(20 a second\)$/.test((await ann.figures()).get('tick') ?? ''))
-      await waitForPage(async () => /^[\d.]+ k?B in, [\d.]+ k?B out a second$/.test((await ann.figures()).get('bytes') ?? ''))
+      await waitForPage(async () => /^\d+ \(20 per second\)$/.test((await ann.figures()).get('tick') ?? ''))
+      await waitForPage(async () => /^[\d.]+ k?B in, [\d.]+ k?B out per second$/.test((await ann.figures()).get('bytes') ?? ''))
       await teleport(marksEmail, { x: 1500.5, y: 120, z: 8.5 })
       await waitForPage(async () => (await ann.figures()).get('players') === '0')
       await ann.page.keyboard.down('Tab')

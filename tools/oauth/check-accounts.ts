@@ -84,7 +84,7 @@ export const checkAccounts = async (deps: CheckAccountsDeps, settings: OauthSett
   return {
     lines: [
       ...lines,
-      ...tellCount(kept, 'more accounts have signed in here before: nothing changes for them.'),
+      ...tellCount(kept, `more ${kept === 1 ? 'account has' : 'accounts have'} signed in here before, with no change.`),
       ...tellCount(
         unknown.length,
         `without a known claim (the last sign-in had none), decided at the next sign-in: ${list(unknown)}`,

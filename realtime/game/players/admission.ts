@@ -78,14 +78,14 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     if (onTheirWay === 0) changed.clear()
   }
 
-  const read = (connection: SessionConnection, token: string): Promise<unknown> => {
+  const read = (connection: SessionConnection, wanted: Connect): Promise<unknown> => {
     const since = changes
     onTheirWay += 1
     const arrive = (admitted: Admitted): Session | undefined => {
       const isOutdated = Math.max(lastOfAnybody, changed.get(admitted.account.playerId) ?? 0) > since
-      if (isOutdated && connection.isOpen()) check(connection, token)
+      if (isOutdated && connection.isOpen()) check(connection, wanted)
       settle()
-      return isOutdated ? undefined : enter(connection, admitted)
+      return isOutdated ? undefined : enter(connection, admitted, wanted)
     }
     const done = (result: Awaited<ReturnType<typeof authenticate>>): void => {
       if ('closeCode' in result) {
@@ -93,16 +93,16 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
         connection.close(result)
       } else arrivals.push({ enter: () => arrive(result), share: 1 })
     }
-    const reading = authenticate(checks, token, () => connection.isOpen())
+    const reading = authenticate(checks, wanted.token, () => connection.isOpen())
     game.later(reading, done, () => done(closings.unavailable))
     return reading
   }
 
-  const check = (connection: SessionConnection, token: string): void =>
+  const check = (connection: SessionConnection, wanted: Connect): void =>
     queue.add({
       isWanted: () => connection.isOpen(),
       run: async () => {
-        if (refusal === undefined) await read(connection, token)
+        if (refusal === undefined) await read(connection, wanted)
         else connection.close(refusal)
       },
     })
@@ -171,7 +171,14 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     return session
   }
 
-  const enter = (connection: SessionConnection, admitted: Admitted): Session | undefined => {
+  /** Applies the view radius of Connect. Without one, the session keeps its own. */
+  const setRadius = (session: Session, { viewRadius }: Pick<Connect, 'viewRadius'>): void => {
+    if (viewRadius === undefined) return
+    session.wishedRadius = viewRadius
+    fitViewRadius(game, session)
+  }
+
+  const enter = (connection: SessionConnection, admitted: Admitted, wanted: Connect): Session | undefined => {
     if (!connection.isOpen()) return undefined
     const closing = entry.findClosing(admitted.account, rightsOf(admitted.grant))
     if (closing !== undefined) {
@@ -191,11 +198,12 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     const isStrangers = known !== undefined && admitted.grant.verified && isLimitedSignIn(known.account, known.verified)
     if (isStrangers) game.endSession(known, closings.displaced)
     const session = known === undefined || isStrangers ? create(admitted) : takeOver(known, admitted)
+    setRadius(session, wanted)
     attachments.attach(session, connection)
     return session
   }
 
-  const resume = (connection: SessionConnection, resumeHash: string): Session | undefined => {
+  const resume = (connection: SessionConnection, resumeHash: string, wanted: Connect): Session | undefined => {
     awaited.delete(resumeHash)
     const session = sessions.findByResumeHash(resumeHash)
     const closing = session === undefined ? closings.invalidResume : entry.findClosing(session.account, session)
@@ -203,13 +211,15 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       connection.close(closing ?? closings.invalidResume)
       return undefined
     }
-    if (connection.isOpen()) attachments.attach(session, connection)
+    if (!connection.isOpen()) return session
+    setRadius(session, wanted)
+    attachments.attach(session, connection)
     return session
   }
 
-  const awaitTurn = (connection: SessionConnection, resumeHash: string): void => {
+  const awaitTurn = (connection: SessionConnection, resumeHash: string, wanted: Connect): void => {
     awaited.add(resumeHash)
-    arrivals.push({ enter: () => resume(connection, resumeHash), share: resumeShare })
+    arrivals.push({ enter: () => resume(connection, resumeHash, wanted), share: resumeShare })
   }
 
   const restore = ({ kept, account, disabled, ignored }: RestoredSession): void => {
@@ -230,8 +240,8 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       const { resumeToken } = message
       if (refusal !== undefined) connection.close(refusal)
       else if (message.protocolVersion !== protocolVersion) connection.close(closings.protocol)
-      else if (resumeToken === undefined) check(connection, message.token)
-      else awaitTurn(connection, hashSecret(resumeToken))
+      else if (resumeToken === undefined) check(connection, message)
+      else awaitTurn(connection, hashSecret(resumeToken), message)
     },
     step: () => {
       let introductions = 0

@@ -71,7 +71,7 @@ export const createAttachments = ({ game, refs, settings, facts, warnings, failu
       session.viewer = createViewer(session.body, connection, cellRadius(session.viewRadius))
       interest.addViewer(session.viewer)
       const { body, viewRadius } = session
-      session.chunkView = world.streaming.open({ body, sink: connection, viewRadius })
+      if (viewRadius > 0) session.chunkView = world.streaming.open({ body, sink: connection, viewRadius })
       connection.admit()
     },
     detach: (connection) => {

@@ -15,10 +15,12 @@ const bodiesWithinBlocks = reachBlocks + 3
 export type EditRefusal = {
   readonly reason: string
   readonly denied?: { readonly permission: string; readonly at: BlockPos }
+  /** The position of the first refused edit, from 0. */
+  readonly index?: number
 }
 
 /** The changes of a player, or the refusal. */
-export type ReadEdits = { readonly changes: readonly BlockChange[] } | { readonly refusal: string }
+export type ReadEdits = { readonly changes: readonly BlockChange[] } | { readonly refusal: EditRefusal }
 
 export type EditSurroundings = {
   readonly loaded: Pick<LoadedWorld, 'blockAt'>
@@ -32,12 +34,16 @@ const blockKey = ({ x, y, z }: BlockPos): string => `${x} ${y} ${z}`
 /** Reads 1 to 256 edits of different blocks in the world. Their types must be known. */
 export const readEdits = (edits: readonly BlockEdit[], registry: Pick<BlockRegistry, 'find'>): ReadEdits => {
   const isCounted = edits.length > 0 && edits.length <= editsMax
-  if (!isCounted || !edits.every(isBlockPos)) return { refusal: 'invalid' }
-  if (new Set(edits.map(blockKey)).size < edits.length) return { refusal: 'invalid' }
+  if (!isCounted) return { refusal: { reason: 'invalid' } }
+  const keys = new Set<string>()
   const changes: BlockChange[] = []
-  for (const { x, y, z, type } of edits) {
+  for (const [at, edit] of edits.entries()) {
+    if (!isBlockPos(edit) || keys.has(blockKey(edit))) return { refusal: { reason: 'invalid', index: at } }
+    keys.add(blockKey(edit))
+  }
+  for (const [at, { x, y, z, type }] of edits.entries()) {
     const index = registry.find(type)?.index
-    if (index === undefined) return { refusal: 'unknown-block' }
+    if (index === undefined) return { refusal: { reason: 'unknown-block', index: at } }
     changes.push({ x, y, z, index })
   }
   return { changes }
@@ -48,15 +54,20 @@ export const findPlaceRefusal = (
   { loaded, registry, playersNear }: EditSurroundings,
   feet: Point,
   changes: readonly BlockChange[],
-): 'out-of-reach' | 'not-loaded' | 'occupied' | undefined => {
-  if (!changes.every((change) => isWithinReach(feet, change))) return 'out-of-reach'
+): EditRefusal | undefined => {
+  const far = changes.findIndex((change) => !isWithinReach(feet, change))
+  if (far >= 0) return { reason: 'out-of-reach', index: far }
   const before = changes.map(({ x, y, z }) => loaded.blockAt(x, y, z))
-  if (before.includes(undefined)) return 'not-loaded'
+  const missing = before.indexOf(undefined)
+  if (missing >= 0) return { reason: 'not-loaded', index: missing }
   const solid = changes.filter(({ index }, place) => registry.isSolid(index) && index !== before[place])
   if (solid.length === 0) return undefined
   // In a crowd, most players are outside the box around all blocks.
   const box = boxAround(solid)
   for (const other of playersNear(feet, bodiesWithinBlocks))
-    if (touchesBody(other, box) && solid.some((block) => touchesBody(other, { min: block, max: block }))) return 'occupied'
+    if (touchesBody(other, box)) {
+      const block = solid.find((one) => touchesBody(other, { min: one, max: one }))
+      if (block !== undefined) return { reason: 'occupied', index: changes.indexOf(block) }
+    }
   return undefined
 }

@@ -42,26 +42,28 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
   const { registry, journal, holds, guard, explain, answered } = deps
 
   const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): EditRefusal | undefined => {
-    const at = edits.find((edit) => !holds(actor, permission, edit))
-    if (at !== undefined) return { reason: `missing-permission: ${permission}`, denied: { permission, at } }
-    const reason = journal.findRefusal(actor.body.playerId) ?? findPlaceRefusal(deps, actor.body, changes)
-    return reason === undefined ? guard?.(actor, edits) : { reason }
+    const index = edits.findIndex((edit) => !holds(actor, permission, edit))
+    const at = edits[index]
+    if (at !== undefined) return { reason: `missing-permission: ${permission}`, denied: { permission, at }, index }
+    const reason = journal.findRefusal(actor.body.playerId)
+    if (reason !== undefined) return { reason }
+    return findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
   }
 
   return {
     edit: (actor, { seq, edits }) => {
       const { takeovers } = actor
-      const answer = (reason?: string, link?: string): void => {
+      const answer = (reason?: string, link?: string, index?: number): void => {
         answered?.(reason)
         if (actor.takeovers !== takeovers) return
         actor.connection?.send({
           $case: 'editResult',
-          value: { seq, ok: reason === undefined, reason: reason ?? '', explain: link },
+          value: { seq, ok: reason === undefined, reason: reason ?? '', explain: link, index },
         })
       }
       const read = readEdits(edits, registry)
-      const refusal = 'refusal' in read ? { reason: read.refusal } : findRefusal(actor, edits, read.changes)
-      if (refusal !== undefined) answer(refusal.reason, refusal.denied && explain?.(actor, refusal.denied))
+      const refusal = 'refusal' in read ? read.refusal : findRefusal(actor, edits, read.changes)
+      if (refusal !== undefined) answer(refusal.reason, refusal.denied && explain?.(actor, refusal.denied), refusal.index)
       else if ('changes' in read)
         journal.apply({ changes: read.changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
     },

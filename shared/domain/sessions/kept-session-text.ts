@@ -11,7 +11,7 @@ const Kept = Type.Object({
   verified: Type.Boolean(),
   scope: Type.Optional(Type.Array(Type.String())),
   expiresAt: Type.Optional(Type.Number()),
-  wishedRadius: Type.Integer({ minimum: 1 }),
+  wishedRadius: Type.Integer({ minimum: 0 }),
   place: PlayerPlace,
 })
 const parseKept = createParser(Kept)

@@ -49,7 +49,7 @@ it.each(['PUT', 'DELETE'])(
 
     const again = await stage.start({ DATA_DIR: dataDir })
     const token = await stage.signIn(again.url, administrator.email, administrator.password)
-    expect(await names(again.url, token)).toMatchObject([{ name: 'north', warning: expect.stringContaining('was stopped') }])
+    expect(await names(again.url, token)).toMatchObject([{ name: 'north', warning: expect.stringContaining('was interrupted') }])
     expect(await readdir(join(dataDir, 'worlds', 'north'))).toContain('data.mdb')
     const { status, body: answer } = await ask(again.url, `${method} /api/admin/worlds/north`, { token, body })
     expect(status).toBe(200)

@@ -67,7 +67,7 @@ describe('the terminal client against a running server', () => {
     await type(friend, '/say one', '! You do not have access to /say.')
     const groups = join(dataDir, 'config', 'groups.yaml')
     await writeFile(groups, (await readFile(groups, 'utf8')).replace('- command.tp', '- command.tp\n      - command.say'))
-    await type(boss, '/reload', /groups\.yaml/)
+    await type(boss, '/reload', /^Reloaded: .*groups\.yaml/m)
     await type(friend, '/say two', /two/)
     await boss.shows(/two/)
   })
@@ -77,7 +77,7 @@ describe('the terminal client against a running server', () => {
     const good = await readFile(groups, 'utf8')
     await writeFile(groups, good.replace('inherits: [player]', 'inherits: [player'))
     const shownBefore = boss.stdout().length
-    await type(boss, '/reload', /the last good one stays: groups\.yaml\s+line \d+, column \d+/)
+    await type(boss, '/reload', /the last valid version stays active: groups\.yaml\s+line \d+, column \d+/)
     expect(boss.stdout().slice(shownBefore)).not.toContain(dataDir)
     await type(friend, '/say still here', /still here/)
     await writeFile(groups, good)

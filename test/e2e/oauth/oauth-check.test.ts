@@ -37,7 +37,11 @@ const check = async (variables: Variables = oauthSecret) => {
 
 describe('npm run oauth -- check beside a running server', () => {
   it('reports a valid setup, and previews an edited mapping before a reload', async () => {
-    expect(await check()).toMatchObject({ code: 0, complaint: '', shown: expect.stringContaining('1 more that signed in here') })
+    expect(await check()).toMatchObject({
+      code: 0,
+      complaint: '',
+      shown: expect.stringContaining('1 more account has signed in here before'),
+    })
     const file = join(dataDir, 'config', 'server.yaml')
     const text = await readFile(file, 'utf8')
     const accounts = await readFile(join(dataDir, 'config', 'users.yaml'), 'utf8')

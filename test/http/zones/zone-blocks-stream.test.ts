@@ -197,7 +197,7 @@ describe('the stream of a zone’s blocks', () => {
     const { paths } = createOpenapi([listZoneBlocks], { version: '1', baseUrl: 'http://127.0.0.1' })
     expect(paths['/api/admin/instances/{id}/blocks']?.get?.responses).toMatchObject({
       200: {
-        content: { 'application/x-ndjson': { schema: { type: 'object' } } },
+        content: { 'application/x-ndjson': { schema: { type: 'string' } } },
         headers: { 'X-Total-Blocks': { schema: { type: 'integer' } }, 'X-Block-Limit': { schema: { const: 300_000 } } },
       },
       413: {},

@@ -40,7 +40,7 @@ describe('an edit', () => {
       place(ann, 1, [x, y, z])
       tick()
       const refused = isInside && enabled && !builds
-      expect(ann.answers).toEqual(refused ? [{ seq: 1, ok: false, reason }] : [])
+      expect(ann.answers).toEqual(refused ? [{ seq: 1, ok: false, reason, index: 0 }] : [])
       return writer.settle()
     },
   )
@@ -49,7 +49,7 @@ describe('an edit', () => {
     const { place, join, memory } = createScene()
     const ann = join('ann')
     place(ann, 1, [16, 66, 16], [17, 66, 16], [15, 66, 15])
-    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason }])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason, index: 2 }])
     expect(memory().size).toBe(0)
   })
 
@@ -57,7 +57,7 @@ describe('an edit', () => {
     const { place, join } = createScene()
     const ann = join('ann')
     place(ann, 1, [15, 66, 15, 'air'])
-    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason }])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason, index: 0 }])
   })
 
   it('is refused everywhere while zones are unknown', () => {
@@ -82,6 +82,6 @@ describe('an edit', () => {
     zones.step()
     place(ann, 3, [15, 65, 15])
     tick()
-    expect(ann.answers).toEqual([{ seq: 2, ok: false, reason }])
+    expect(ann.answers).toEqual([{ seq: 2, ok: false, reason, index: 0 }])
   })
 })

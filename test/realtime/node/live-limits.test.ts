@@ -41,7 +41,7 @@ const createScene = (settings: Settings = {}) => {
     clients.push(client)
     return client
   }
-  const connect = async (value: { token: string; resumeToken?: string }) => {
+  const connect = async (value: { token: string; resumeToken?: string; viewRadius?: number }) => {
     const client = open()
     client.send({ $case: 'connect', value: { protocolVersion: 1, clientName: 'test', ...value } })
     await waitFor(loop.isIdle)
@@ -89,6 +89,24 @@ describe('limits that a reload changes, for connected players', () => {
     reload({ viewRadius: 8 })
     await have(5, 8)
     expect((await join('cid')).find('welcome')?.viewRadius).toBe(8)
+  })
+
+  it('send no terrain for a view radius of 0, in Connect or later', async () => {
+    const { join, connect, tick, tickUntil, world } = createScene({ viewRadius: 3 })
+    const ann = await join('ann')
+    await tickUntil(() => columnsOf(ann).size === square(3))
+    const token = ann.find('welcome')?.resumeToken ?? ''
+    ann.connection.ended()
+    tick()
+    const bot = await connect({ token: '', resumeToken: token, viewRadius: 0 })
+    expect(bot.find('welcome')?.viewRadius).toBe(0)
+    for (let count = 0; count < 20; count += 1) tick()
+    expect([columnsOf(bot).size, world.streaming.stats().views]).toEqual([0, 0])
+    bot.send({ $case: 'viewRadius', value: { chunks: 2 } })
+    await tickUntil(() => columnsOf(bot).size === square(2))
+    bot.send({ $case: 'viewRadius', value: { chunks: 0 } })
+    tick()
+    expect(world.streaming.stats().views).toBe(0)
   })
 
   it('apply to a player who is away, as soon as they are back', async () => {

@@ -75,6 +75,19 @@ describe('client frames', () => {
     expect(decodeClientFrame(json(frame), 'text')).toMatchObject({ ok: false, code: 'invalid-message' })
   })
 
+  it.each([
+    ['{"move":{"seq":7,"x":"here"}}', 7, 'move.x'],
+    ['{"chat":{"text":5}}', undefined, 'chat.text'],
+    ['{"editBlocks":{"seq":9,"edits":[{"x":1,"type":"stone"},{"x":1.5}]}}', 9, 'editBlocks.edits[1].x'],
+    ['{"edit_blocks":{"seq":9,"edits":{}}}', 9, 'editBlocks.edits'],
+    ['{"preferences":{"disabledCommands":{"names":[1]}}}', undefined, 'preferences.disabledCommands.names'],
+    ['{"ping":{},"disconnect":{}}', undefined, undefined],
+    ['{"move":', undefined, undefined],
+  ])('name the seq and the invalid field of %s', (frame, seq, field) => {
+    const { ok, ...fault } = decodeClientFrame(json(frame), 'text')
+    expect({ ok, seq: undefined, field: undefined, ...fault }).toMatchObject({ ok: false, code: 'invalid-message', seq, field })
+  })
+
   it('refuse truncated, nested and trailing protobuf as invalid-message', () => {
     const frame = ClientMessage.encode({ kind: { $case: 'chat', value: { text: 'hello' } } }).finish()
     for (const bytes of [frame.subarray(0, 4), Buffer.alloc(60_000, 0x0b), Buffer.concat([frame, Buffer.from([0, 1, 2])])])

@@ -98,7 +98,7 @@ describe('an edit is refused', () => {
     const ann = join('ann')
     place(ann, 5, ...blocks)
     tick()
-    expect(ann.answers.filter(({ ok }) => !ok)).toEqual(reason === '' ? [] : [{ seq: 5, ok: false, reason }])
+    expect(ann.answers.filter(({ ok }) => !ok)).toMatchObject(reason === '' ? [] : [{ seq: 5, ok: false, reason }])
     if (reason !== '') expect(memory().size).toBe(0)
   })
 
@@ -106,15 +106,28 @@ describe('an edit is refused', () => {
     const { place, join, memory } = createEditFixture()
     const ann = join('ann')
     place(ann, 1, near, [16, 65, 16])
-    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'occupied' }])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'occupied', index: 1 }])
     expect(memory().size).toBe(0)
+  })
+
+  it.each([
+    ['a block outside the world', [near, [16, 300, 16]], 1],
+    ['the second of two edits of one block', [near, [17, 70, 16], [...near]], 2],
+    ['an unknown type', [near, [17, 70, 16, 'marzipan']], 1],
+    ['a block out of reach', [near, [17, 70, 16], [24, 64, 16]], 2],
+    ['no blocks', [], undefined],
+  ] as const)('with the index of %s', (_what, blocks, index) => {
+    const { place, join } = createEditFixture()
+    const ann = join('ann')
+    place(ann, 1, ...(blocks as readonly Block[]))
+    expect(ann.answers.map((answer) => answer.index)).toEqual([index])
   })
 
   it('as not-loaded when the column within reach is not in memory', () => {
     const { place, join, memory } = createEditFixture()
     const ann = join('ann', { x: 31.5, y: 64, z: 16.5 })
     place(ann, 1, [30, 66, 16], [32, 66, 16])
-    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'not-loaded' }])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'not-loaded', index: 1 }])
     expect(memory().size).toBe(0)
   })
 

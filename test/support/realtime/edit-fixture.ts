@@ -12,7 +12,12 @@ import { type Blocks, blocksOf, createColumnsInMemory, createTestRegistry, testW
 import { createFaultyChunkStore } from '../worlds/faulty-chunk-store.ts'
 import { readMessages } from './split-frames.ts'
 
-export type EditAnswer = { readonly seq: number; readonly ok: boolean; readonly reason: string }
+export type EditAnswer = {
+  readonly seq: number
+  readonly ok: boolean
+  readonly reason: string
+  readonly index?: number | undefined
+}
 
 /** A player who edits, with all their EditResults. */
 export type TestActor = EditActor & { readonly answers: EditAnswer[] }

@@ -46,7 +46,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
       expect.arrayContaining([
         'ann@example.com gains builder',
         'bob@example.com gains builder; loses staff',
-        '1 more accounts have signed in here before: nothing changes for them.',
+        '1 more account has signed in here before, with no change.',
       ]),
     )
     expect(await accountStore.listAccounts({ limit: 200 })).toEqual(before)
@@ -89,7 +89,7 @@ describe('the mapping and known accounts in npm run oauth -- check', () => {
     const { plant } = await open()
     for (let at = 0; at < 201; at += 1)
       await plant(`p${at}@example.com`, accountWith(String(at), ['builder'], ['crew'], ['builder']))
-    expect((await offline()).lines).toContain('201 more accounts have signed in here before: nothing changes for them.')
+    expect((await offline()).lines).toContain('201 more accounts have signed in here before, with no change.')
   })
 
   it('include the remaining administrators, with a warning when there are none', async () => {

@@ -29,7 +29,8 @@ const warnOfAccounts = (touched: AccountsTouched, existed: ReadonlySet<string>):
       ([group, accounts]) =>
         `The group "${group}" would no longer exist. ${countAccounts(accounts)} in it and would lose its permissions.`,
     )
-  if (orphaned.length > namedMax) warnings.push(`${orphaned.length - namedMax} more groups of accounts would no longer exist.`)
+  if (orphaned.length > namedMax)
+    warnings.push(`More groups of accounts that would no longer exist: ${orphaned.length - namedMax}.`)
   if (touched.administrators.before > 0 && touched.administrators.after === 0)
     warnings.unshift('No one could administer the server: no account that can sign in verified would have admin.users.write.')
   return warnings
@@ -55,7 +56,7 @@ export const warnOfUndeclared = (next: GroupsConfig, names: PermissionNames): st
     .slice(0, namedMax)
     .map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect until a module declares it.`)
   return rules.length > namedMax
-    ? [...warnings, `${rules.length - namedMax} more rules below "module." have no effect.`]
+    ? [...warnings, `More rules below "module." without an effect: ${rules.length - namedMax}.`]
     : warnings
 }
 

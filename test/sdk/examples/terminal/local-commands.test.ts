@@ -99,7 +99,7 @@ describe('/place and /break', () => {
   it('report a lost connection', async () => {
     const type = await start()
     game.session.drop()
-    expect(await type('/break 0 63 0')).toBe('! There is no connection at the moment. Nothing was sent.')
+    expect(await type('/break 0 63 0')).toBe('! There is no connection. Nothing was sent.')
   })
 })
 
