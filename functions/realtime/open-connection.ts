@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { route } from '../http/route.ts'
 
@@ -11,7 +12,7 @@ export const openConnection = route({
   permission: 'none',
   summary:
     'The connection of a player over WebSocket. The first message is `connect` with a token. `realtime/protocol/gatehouse.proto` defines the messages.',
-  query: Type.Object({
+  query: ClosedObject({
     world: Type.Optional(Type.String({ pattern: WorldName.pattern ?? '', description: 'The world to join.' })),
   }),
   responses: { 101: 'The connection begins. It waits for `connect`.' },
