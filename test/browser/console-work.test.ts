@@ -163,7 +163,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'makes a backup, shows that it was verified, and names the command that restores it',
+    'makes a verified backup, and names the command that restores it',
     async () => {
       await tab.show('backups', 'Backups')
       await page.getByText('No backups yet.').waitFor()

@@ -9,7 +9,7 @@ describe.each(doors)('GET /realtime without an upgrade, through %s', (_name, ope
     expect(answer.headers.upgrade).toBe('websocket')
   })
 
-  it('answers 404 for a world that does not exist, and 400 for a name that is not valid', async () => {
+  it('answers 404 for an unknown world, and 400 for an invalid name', async () => {
     const { get } = await open()
     expect((await get('/realtime?world=nowhere')).status).toBe(404)
     expect((await get('/realtime?world=a%20b')).status).toBe(400)
