@@ -100,14 +100,13 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
     expect(await knockAtFeed(feedUrl(urlOf('default')), {})).toMatchObject({ status: 401 })
   })
 
-  it('returns 503 with a delay for a world without a node, and 400 for an invalid name', async () => {
+  it('returns 404 for an unknown world, and 400 for an invalid name', async () => {
     for (const url of everyUrl()) {
-      const nowhere = await knock(`${url}/realtime?world=nowhere`)
-      expect(nowhere).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) })
+      expect((await knock(`${url}/realtime?world=nowhere`)).status).toBe(404)
       expect((await knock(`${url}/realtime?world=..%2Fdefault`)).status).toBe(400)
       await expect(enter(url, 'lost@example.com', 'nowhere')).rejects.toMatchObject({
-        type: '/problems/service-unavailable',
-        problem: { status: 503, retryAfterSeconds: expect.any(Number) },
+        type: '/problems/not-found',
+        problem: { status: 404 },
       })
     }
   })
