@@ -7,7 +7,7 @@ import { ok, route } from '../http/route.ts'
 
 const ofRoutes = knownPermissions.filter((permission) => permission.startsWith('admin.'))
 
-/** Lists the permissions that a page needs to decide which actions to offer: each permission of a route that the token has. */
+/** Lists the permissions of routes that the token has, so that a page offers only possible actions. */
 export const ownPermissions = route({
   method: 'get',
   path: '/auth/permissions',

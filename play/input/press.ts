@@ -7,7 +7,7 @@ import type { TargetedTouchEvent } from 'preact'
 export const press = (act: () => void) => ({
   onClick: () => act(),
   onTouchEnd: (event: TargetedTouchEvent<HTMLElement>): void => {
-    // Prevents a click that would press again, or press what has appeared there.
+    // Prevents the click that follows a touch. It would press twice, or press a new button at the same place.
     event.preventDefault()
     const finger = event.changedTouches[0]
     const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect()

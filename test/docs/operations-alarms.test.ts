@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { access } from '../../infra/cloud/access.js'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { alarms } from '../../infra/cloud/alarms.js'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { createMetricsPage } from '../../tools/generate/metrics-page.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { alarms } from '../../infra/cloud/alarms.js'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { nodeAlarms } from '../../infra/cloud/realtime/alarms.js'
 import { calculate } from '../support/configs/arithmetic.ts'
 import { readPage, readRows } from '../support/pages/markdown.ts'

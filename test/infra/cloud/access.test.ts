@@ -16,7 +16,7 @@ import { streamRoutes } from '../../../functions/streams/routes.ts'
 import { undoRoutes } from '../../../functions/undo/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { access } from '../../../infra/cloud/access.js'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'

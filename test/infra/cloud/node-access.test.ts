@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-// @ts-expect-error serverless.yml reads it, which takes no TypeScript
+// @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { nodeAccess } from '../../../infra/cloud/access.js'
 import { ask } from '../../e2e/support/api.ts'
 import { createBuilder } from '../../e2e/support/builder.ts'

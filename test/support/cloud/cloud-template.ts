@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into templates, and say by their expectations what is in there
+// biome-ignore lint/suspicious/noExplicitAny: the expectations of the tests check the shape of templates
 export type Resource = { readonly Type: string; readonly Properties: any; readonly [key: string]: any }
 
 export type Template = {

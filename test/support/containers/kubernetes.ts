@@ -8,7 +8,7 @@ export const kubernetesFolder = join(projectRoot, 'infra/kubernetes')
 /** Any Kubernetes object, and its file. */
 export type Manifest = { readonly file: string; readonly value: KubernetesObject }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests find out.
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the content of the manifests.
 export type KubernetesObject = Record<string, any>
 
 /** Every document of every YAML file of `infra/kubernetes`, including those that only kustomize reads. */

@@ -9,7 +9,7 @@ export type DoorRequest = {
 export type DoorAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers, and say by their expectations what is in there
+  // biome-ignore lint/suspicious/noExplicitAny: the expectations of the tests check the shape of answers
   readonly body: any
   readonly text: string
   /** The raw body, possibly compressed. */

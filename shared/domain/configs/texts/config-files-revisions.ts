@@ -42,8 +42,8 @@ export type RevisionLog = {
 
 const keptMax = revisionsMax + 1
 /**
- * A record of DynamoDB may have 409,600 bytes and a commit ten writes. 1 MiB of incompressible text makes four parts, so adding a text with
- * its entry and removing the oldest with its entry take ten writes.
+ * A record of DynamoDB may have 409,600 bytes, and a commit ten writes. 1 MiB of incompressible text makes four parts. To add a text and
+ * remove the oldest one takes ten writes: eight parts and two entries.
  */
 const partChars = 360_000
 const [compress, decompress] = [promisify(gzip), promisify(gunzip)]
