@@ -11,6 +11,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
+import { useDialog } from '../state/open-dialog.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { TokensOfAccounts } from '../tokens/tokens-page.tsx'
@@ -112,9 +113,6 @@ const History = ({ email, isGone, changed }: HistoryProps) => {
   )
 }
 
-/** A dialog keeps the version it was opened with, so that saving over a newer version fails. */
-type Open = { readonly dialog: keyof typeof dialogs; readonly of: Versioned }
-
 /** One account, its permissions and its history. */
 export const AccountPage = ({ email }: { readonly email: string }) => {
   const loaded = useLoad(
@@ -124,12 +122,11 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     },
     [email],
   )
-  const [open, setOpen] = useState<Open>()
+  const { open, show, close: closeDialog } = useDialog<keyof typeof dialogs, Versioned>(loaded)
   const [turn, setTurn] = useState(0)
   const bans = useLoad((signal) => listBans(signal, email), [email])
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
-  const show = (dialog: keyof typeof dialogs) => () => loaded.value && setOpen({ dialog, of: loaded.value })
   /** Reloads everything on the page, with the history. */
   const reload = () => {
     loaded.reload()
@@ -140,7 +137,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     setTurn(turn + 1)
   }
   const close = () => {
-    setOpen(undefined)
+    closeDialog()
     reload()
   }
   return (

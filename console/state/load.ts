@@ -36,7 +36,11 @@ export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: reado
     )
     return () => over.abort()
   }, [...keys, turn, connection.value.healed, session.value.kind])
-  const reload = () => setTurn((last) => last + 1)
+  const reload = () => {
+    // At once, not in the effect: until the new answer is there, nobody may take the old one for it.
+    setState((last) => ({ ...last, isLoading: true }))
+    setTurn((last) => last + 1)
+  }
   const refresh = () => {
     if (!state.isLoading) reload()
   }

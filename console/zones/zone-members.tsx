@@ -11,10 +11,14 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { over, type Versioned } from './zone.ts'
 
-type Props = Versioned & { readonly changed: () => void }
+type Props = Versioned & {
+  readonly changed: () => void
+  /** While a newer version loads, saving over this one would fail. */
+  readonly isReloading: boolean
+}
 
 /** The members of the zone. */
-export const ZoneMembers = ({ changed, ...versioned }: Props) => {
+export const ZoneMembers = ({ changed, isReloading, ...versioned }: Props) => {
   const { members = [] } = versioned.zone
   const [isAdding, setAdding] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -60,6 +64,7 @@ export const ZoneMembers = ({ changed, ...versioned }: Props) => {
               {mayWrite && (
                 <button
                   type="button"
+                  disabled={isReloading}
                   aria-label={words.zone.removeMember(nameOf(playerId))}
                   onClick={() => void remove(playerId)}
                 >

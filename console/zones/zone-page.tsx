@@ -7,6 +7,7 @@ import { Time } from '../parts/time.tsx'
 import { learnNames, nameOf } from '../people/player-names.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
+import { useDialog } from '../state/open-dialog.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -23,9 +24,6 @@ const dialogs = {
   remove: DeleteZone,
 } as const
 type Dialog = keyof typeof dialogs
-
-/** A dialog keeps the version it was opened with, as on the account page. */
-type Open = { readonly dialog: Dialog; readonly of: Versioned }
 
 const Facts = ({ zone, change }: { readonly zone: Zone; readonly change: ComponentChildren }) => {
   useLoad((signal) => learnNames([zone.owner], signal), [zone.owner])
@@ -134,7 +132,7 @@ const History = ({ id, changed }: { readonly id: string; readonly changed: () =>
 /** One zone: its rules, hours, members, snapshots and changes. */
 export const ZonePage = ({ id }: { readonly id: string }) => {
   const loaded = useLoad((signal) => readZone(id, signal), [id])
-  const [open, setOpen] = useState<Open>()
+  const { open, show, close: closeDialog } = useDialog<Dialog, Versioned>(loaded)
   const [turn, setTurn] = useState(0)
   const zone = loaded.value?.zone
   const OpenDialog = open && dialogs[open.dialog]
@@ -144,10 +142,9 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
     setTurn(turn + 1)
   }
   const close = (): void => {
-    setOpen(undefined)
+    closeDialog()
     reload()
   }
-  const show = (dialog: Dialog) => () => loaded.value && setOpen({ dialog, of: loaded.value })
   const change = (dialog: Dialog) =>
     mayWrite && (
       <button type="button" onClick={show(dialog)}>
@@ -195,7 +192,7 @@ export const ZonePage = ({ id }: { readonly id: string }) => {
               </header>
               <Schedule zone={versioned.zone} />
             </section>
-            <ZoneMembers {...versioned} changed={reload} />
+            <ZoneMembers {...versioned} changed={reload} isReloading={loaded.isLoading} />
             <ZoneSnapshots zone={id} />
             {mayDo('admin.audit.read') && <History id={id} changed={reload} key={turn} />}
           </div>

@@ -299,10 +299,17 @@ describeBrowser('the map in the console', () => {
       await dialog.getByLabel('Reset to snapshot').selectOption('Before')
       await dialog.getByLabel('At', { exact: true }).fill('05:30')
       await dialog.getByLabel('Time zone').last().fill('Europe/Berlin')
+      // A page that still reloads after the save opens the dialog with the saved hours, not with those of before.
+      const held: (() => Promise<void>)[] = []
+      const zoneUrl = `**/api/admin/instances/${made.body.id}`
+      await page.route(zoneUrl, (route) => void held.push(() => route.continue()))
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.waitFor({ state: 'detached' })
       expect((await read()).reset).toEqual({ snapshot: snapshot.id, every: 'day at 05:30 Europe/Berlin' })
       await page.getByRole('button', { name: 'Change hours' }).click()
+      expect(held).toHaveLength(1)
+      await held[0]?.()
+      await page.unroute(zoneUrl)
       expect(await dialog.getByLabel('At', { exact: true }).inputValue()).toBe('05:30')
       await dialog.getByLabel('How often').selectOption('Every few hours')
       await dialog.getByLabel('How many').fill('12')
