@@ -37,7 +37,7 @@ export const useLoad = <T>(ask: (signal: AbortSignal) => Promise<T>, keys: reado
     return () => over.abort()
   }, [...keys, turn, connection.value.healed, session.value.kind])
   const reload = () => {
-    // At once, not in the effect: until the new answer is there, nobody may take the old one for it.
+    // Here and not only in the effect, so that the old answer does not look current.
     setState((last) => ({ ...last, isLoading: true }))
     setTurn((last) => last + 1)
   }

@@ -5,8 +5,8 @@ import type { Loaded } from './load.ts'
 export type OpenDialog<Name, Of> = { readonly dialog: Name; readonly of: Of }
 
 /**
- * Opens dialogs over the data of a page. While the page reloads, for example after a save, a dialog waits for the new data: it would
- * show the old data otherwise, and saving it would fail.
+ * Opens dialogs over the data of a page. While the page reloads, for example after a save, a dialog waits for the new data. Saving old
+ * data would fail.
  */
 export const useDialog = <Name, Of>(loaded: Loaded<Of>) => {
   const [wanted, setWanted] = useState<Name>()
