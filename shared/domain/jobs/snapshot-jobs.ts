@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../kernel/schema.ts'
 import type { WorldRecord } from '../worlds/world.ts'
-import type { Zone } from '../zones/zone.ts'
 import { worldPlace } from './job.ts'
 import type { NewJob } from './job-service.ts'
 
@@ -13,7 +12,7 @@ export const parseRestoreInput = createParser(Type.Object({ zone: Type.String(),
 /** The stored progress of a restore: the number of parts and blocks done. */
 export const parseRestoreKept = createParser(Type.Object({ parts: Type.Integer({ minimum: 0 }), blocks: Type.Integer() }))
 
-type ZoneOfWorld = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: Pick<Zone, 'id'> }
+type ZoneOfWorld = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: { readonly id: string } }
 
 const jobOf = ({ world }: ZoneOfWorld, kind: string, input: object): Omit<NewJob, 'audit'> => ({
   kind,

@@ -5,14 +5,13 @@ import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
-import type { Configs } from '../configs/in-force/configs.ts'
 import { checkMembers, checkRules, checkSchedule } from './check-schedule.ts'
 import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
 import { emptyGuard, nextGuard } from './zone-change-count.ts'
 import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'
-import type { NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
+import type { BlockConfigs, NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 
-type ChangeFacts = { readonly configs: Pick<Configs, 'get'>; readonly nowMs: number }
+type ChangeFacts = { readonly configs: BlockConfigs; readonly nowMs: number }
 
 /** Normalizes a change. Throws AppError `invalid` or `unprocessable` if no zone could have it. */
 export const checkChange = (change: ZoneChange, { configs, nowMs }: ChangeFacts): ZoneChange => {

@@ -5,16 +5,19 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { Store, Version } from '../../platform/storage/store.ts'
 import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
-import type { Configs } from '../configs/in-force/configs.ts'
+import type { BlocksConfig } from '../worlds/blocks-config.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
 import type { WorldService } from '../worlds/world-service.ts'
 import type { ClipPlanes, ShortcutBarPages, Zone, ZoneChunks, ZoneRules, ZoneSchedule } from './zone.ts'
+
+/** The active configs, as far as zones need them. */
+export type BlockConfigs = { get(name: 'blocks.yaml'): BlocksConfig }
 
 export type ZoneServiceDeps = {
   readonly store: Store
   readonly chunks: Pick<ChunkStore, 'hasMany'>
   readonly worlds: Pick<WorldService, 'findWorld' | 'getWorld'>
-  readonly configs: Pick<Configs, 'get'>
+  readonly configs: BlockConfigs
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
