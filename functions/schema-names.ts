@@ -32,6 +32,7 @@ import { ListedToken } from './accounts/tokens.ts'
 import { Renewed, SignedIn } from './auth/signed-in.ts'
 import { Skills } from './classes/list-skills.ts'
 import { SaveEffect } from './configs/config-inputs.ts'
+import { ListedConfig } from './configs/describe-configs.ts'
 import { Revision } from './configs/list-config-revisions.ts'
 import { Fault, Report as ReloadReport } from './configs/reload-configs.ts'
 import { Rehearsed, Saved } from './configs/save-config.ts'
@@ -92,6 +93,7 @@ export const schemaNames: SchemaNames = {
   ConfigImpact,
   ConfigEffect: SaveEffect,
   ConfigRevision: Revision,
+  ListedConfig,
   ConfigFault: Fault,
   ReloadReport,
   Job,

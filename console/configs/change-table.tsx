@@ -1,28 +1,55 @@
-import { DataTable } from '../parts/data-table.tsx'
 import { words } from '../words.ts'
+import { type DescribedChange, describeChange } from './describe-change.ts'
 import type { DryRun } from './dry-run.ts'
+import type { Schema } from './schema.ts'
+import { pathOfPointer } from './schema-titles.ts'
 
 type Change = DryRun['changes'][number]
 
-const Value = ({ of }: { readonly of: unknown }) =>
-  of === null ? <span class="quiet">{words.audit.absent}</span> : <code>{typeof of === 'string' ? of : JSON.stringify(of)}</code>
-
 const badges = { now: 'badge', reload: 'badge good', restart: 'badge warn' } as const
 
-const columns = [
-  { head: words.configs.key, cell: ({ pointer }: Change) => <code>{pointer === '' ? '/' : pointer}</code> },
-  { head: words.audit.before, cell: ({ from }: Change) => <Value of={from} /> },
-  { head: words.audit.after, cell: ({ to }: Change) => <Value of={to} /> },
-  {
-    head: words.configs.effect,
-    cell: ({ effect }: Change) => <span class={badges[effect]}>{words.configs.effects[effect]}</span>,
-  },
-]
-
-/** The changed keys of a draft, and when each change applies. */
-export const ChangeTable = ({ of: { changes, impact } }: { readonly of: DryRun }) => (
+/** "Sign-in › Require a password: off → on". */
+export const ChangeSentence = ({ of: { place, what } }: { readonly of: DescribedChange }) => (
   <>
-    <DataTable columns={columns} rows={changes} keyOf={({ pointer }) => pointer} empty={words.configs.noChanges} />
-    {(impact.changesOmitted ?? 0) > 0 && <p class="quiet">{words.configs.moreChanges(impact.changesOmitted ?? 0)}</p>}
+    {place.slice(0, -1).map((title, at) => (
+      <span key={at} class="quiet">
+        <bdi>{title}</bdi> {words.configs.below}{' '}
+      </span>
+    ))}
+    <strong>
+      <bdi>{place.at(-1) ?? words.configs.wholeFile}</bdi>
+    </strong>
+    : <bdi>{what}</bdi>
   </>
 )
+
+type Props = {
+  readonly of: DryRun
+  readonly schema: Schema
+  /** The stored values and those of the draft. They name the items of lists. */
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** The changes of a draft as sentences, each with the time when it applies. */
+export const ChangeTable = ({ of: { changes, impact }, schema, before, after }: Props) => {
+  const omitted = impact.changesOmitted ?? 0
+  if (changes.length === 0) return <p class="quiet">{words.configs.onlyComments}</p>
+  const describe = ({ pointer, from, to }: Change) =>
+    describeChange(schema, { path: pathOfPointer(schema, pointer), from, to }, before, after)
+  return (
+    <>
+      <ul class="plain-list change-list">
+        {changes.map((change) => (
+          <li key={change.pointer}>
+            <span>
+              <ChangeSentence of={describe(change)} />
+            </span>{' '}
+            <span class={badges[change.effect]}>{words.configs.applies[change.effect]}</span>
+          </li>
+        ))}
+      </ul>
+      {omitted > 0 && <p class="quiet">{words.configs.moreChanges(omitted)}</p>}
+    </>
+  )
+}

@@ -3,10 +3,11 @@ import { Loading } from '../parts/loading.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
-import { linkTo, route } from '../state/route.ts'
+import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { ChangeTable } from './change-table.tsx'
+import { readValues } from './config-document.ts'
 import { type Draft, drafts, keepDraft } from './drafts.ts'
 import { type Fault, useDryRun } from './dry-run.ts'
 import { CodeView } from './editor/code-view.tsx'
@@ -18,7 +19,7 @@ import { isSchema, type Schema } from './schema.ts'
 type File = { readonly text: string; readonly crlf: boolean; readonly etag: string | undefined }
 
 const lookMs = 10_000
-const views = ['text', 'form', 'changes', 'revisions'] as const
+const views = ['form', 'text', 'changes', 'revisions'] as const
 
 const askFile = async (name: string, signal: AbortSignal): Promise<File> => {
   const { body, etag } = await call('GET /api/admin/configs/{name}', { params: { name }, signal })
@@ -32,7 +33,7 @@ const askSchema = async (name: string, signal: AbortSignal): Promise<Schema> => 
 }
 
 const Views = ({ name, current }: { readonly name: string; readonly current: string }) => (
-  <nav class="views" aria-label={words.configs.views}>
+  <nav class="views segments" aria-label={words.configs.views}>
     {views.map((view) => (
       <a key={view} href={linkTo(['configs', name], { view })} aria-current={view === current ? 'page' : undefined}>
         {words.configs.view[view]}
@@ -41,14 +42,22 @@ const Views = ({ name, current }: { readonly name: string; readonly current: str
   </nav>
 )
 
-const Faults = ({ faults }: { readonly faults: readonly Fault[] }) =>
+/** The faults of a draft, below it so that nothing moves. Each leads to its line. */
+const Faults = ({ name, faults }: { readonly name: string; readonly faults: readonly Fault[] }) =>
   faults.length === 0 ? null : (
-    <div class="box box-bad" role="status">
+    <div class="box box-bad faults" role="status">
       <p>{words.configs.faults(faults.length)}</p>
       <ul>
         {faults.map(({ line, column, pointer, message }) => (
           <li key={`${line}:${column}:${message}`}>
-            <code>{line === undefined ? pointer : words.lineAndColumn(line, column)}</code> {message}
+            {line === undefined ? (
+              <code>{pointer}</code>
+            ) : (
+              <a href={linkTo(['configs', name], { view: 'text', at: `${line}:${column ?? 1}` })}>
+                {words.lineAndColumn(line, column)}
+              </a>
+            )}{' '}
+            {message}
           </li>
         ))}
       </ul>
@@ -89,10 +98,23 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
     const from = draft ?? { base: file.text, ...(file.etag !== undefined && { etag: file.etag }) }
     keepDraft(name, next === from.base && !isStale ? undefined : { ...from, text: next })
   }
-  const view = views.find((one) => one === route.value.query.get('view')) ?? 'text'
+  const { query } = route.value
+  const view = views.find((one) => one === query.get('view')) ?? 'form'
+  const isBeside = query.get('beside') === 'text'
+  const textEditor = (
+    <CodeView
+      text={text}
+      label={name}
+      schema={schema}
+      faults={faults}
+      isReadOnly={isReadOnly}
+      change={change}
+      {...(query.has('at') && { at: query.get('at') ?? '' })}
+    />
+  )
   return (
     <>
-      <div class="page-head">
+      <div class="page-head settings-head">
         <Views name={name} current={view} />
         <span class="actions">
           {draft !== undefined && <span class="badge warn">{words.configs.unsaved}</span>}
@@ -116,24 +138,51 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
       {isReadOnly && <p class="box">{words.needsPermission('admin.configs.write')}</p>}
       {isStale && <Stale name={name} draft={draft} file={file} />}
       <ProblemBox error={error} />
-      <Faults faults={faults} />
-      {view === 'text' && (
-        <CodeView text={text} label={name} schema={schema} faults={faults} isReadOnly={isReadOnly} change={change} />
-      )}
-      {view === 'form' && <FormView text={text} schema={schema} isReadOnly={isReadOnly} change={change} />}
-      {view === 'changes' && (
+      {view === 'text' && textEditor}
+      {view === 'form' && (
         <>
-          {dry !== undefined ? <ChangeTable of={dry} /> : draft === undefined && <p class="quiet">{words.configs.noChanges}</p>}
-          <CodeView text={text} original={file.text} label={words.configs.difference} isReadOnly />
+          <label class="check beside-check">
+            <input
+              type="checkbox"
+              checked={isBeside}
+              onChange={({ currentTarget }) =>
+                go(linkTo(['configs', name], { view, beside: currentTarget.checked ? 'text' : undefined }), true)
+              }
+            />
+            {words.configs.showText}
+          </label>
+          <div class={isBeside ? 'beside' : undefined}>
+            <FormView text={text} schema={schema} faults={faults} isReadOnly={isReadOnly} change={change} />
+            {isBeside && textEditor}
+          </div>
         </>
       )}
+      {view === 'changes' &&
+        (draft === undefined ? (
+          <p class="empty">{words.configs.noChanges}</p>
+        ) : (
+          <>
+            {dry !== undefined && <ChangeTable of={dry} schema={schema} before={valuesOf(file.text)} after={valuesOf(text)} />}
+            <CodeView text={text} original={file.text} label={words.configs.difference} isReadOnly />
+          </>
+        ))}
       {view === 'revisions' && (
-        <Revisions name={name} text={text} take={isReadOnly ? undefined : change} key={String(file.etag)} />
+        <Revisions
+          name={name}
+          schema={schema}
+          saved={file.text}
+          text={text}
+          take={isReadOnly ? undefined : change}
+          key={String(file.etag)}
+        />
       )}
+      <Faults name={name} faults={faults} />
       {isReviewing && (
         <ReviewChange
           file={name}
           text={toStored(text, file)}
+          schema={schema}
+          before={file.text}
           etag={draft?.etag}
           back={() => {
             setReviewing(false)
@@ -149,6 +198,8 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
     </>
   )
 }
+
+const valuesOf = (text: string): unknown => readValues(text)?.values
 
 /** With the line endings of the file. */
 const toStored = (text: string, { crlf }: File): string => (crlf ? text.replaceAll('\n', '\r\n') : text)

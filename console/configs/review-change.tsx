@@ -7,7 +7,9 @@ import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { ChangeTable } from './change-table.tsx'
+import { readValues } from './config-document.ts'
 import type { DryRun } from './dry-run.ts'
+import type { Schema } from './schema.ts'
 
 type GroupsImpact = NonNullable<DryRun['impact']['groups']>
 type Touched = { readonly gains: readonly string[]; readonly loses: readonly string[] }
@@ -62,6 +64,9 @@ const Impact = ({ of: { groups, newAccounts, accounts, unknownGroups } }: { read
 type Props = {
   readonly file: string
   readonly text: string
+  /** The schema and the stored text, which describe the changes of files other than groups.yaml. */
+  readonly schema?: Schema
+  readonly before?: string
   readonly etag: string | undefined
   readonly back: () => void
   readonly done: () => void
@@ -80,7 +85,7 @@ const takeIntoForce = async (file: string): Promise<string> => {
 }
 
 /** Shows the effects of a draft, then saves it over the version that was read and reloads the configs. */
-export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
+export const ReviewChange = ({ file, text, schema = {}, before = '', etag, back, done }: Props) => {
   const params = { name: file }
   const ifMatch = etag === undefined ? {} : { ifMatch: etag }
   const dry = useLoad(
@@ -112,7 +117,11 @@ export const ReviewChange = ({ file, text, etag, back, done }: Props) => {
                   {warning}
                 </p>
               ))}
-              {answer.impact.groups === undefined ? <ChangeTable of={answer} /> : <Impact of={answer.impact.groups} />}
+              {answer.impact.groups === undefined ? (
+                <ChangeTable of={answer} schema={schema} before={readValues(before)?.values} after={readValues(text)?.values} />
+              ) : (
+                <Impact of={answer.impact.groups} />
+              )}
             </>
           )
         }

@@ -34,7 +34,7 @@ export const describeDefault = (schema: Schema): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const findChild = (schema: Schema, key: string | number): Schema | undefined => {
+export const findChild = (schema: Schema, key: string | number): Schema | undefined => {
   if (typeof key === 'number') return findItemSchema(schema)
   return listProperties(schema).find(([name]) => name === key)?.[1] ?? findEntrySchema(schema)
 }

@@ -60,7 +60,10 @@ describeBrowser('configs in the console', () => {
   const save = async () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('cell').first().waitFor()
+    await dialog
+      .getByText(/applies /)
+      .first()
+      .waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
@@ -70,8 +73,14 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       await type('  viewRadius: 9\n')
-      await page.getByText('line 7, column').first().waitFor()
+      const fault = page.getByRole('link', { name: 'line 7, column' })
+      await fault.waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+      await page.keyboard.press('Control+Home')
+      await fault.click()
+      await page.keyboard.type('#')
+      await page.getByRole('status').filter({ hasText: 'error' }).waitFor({ state: 'detached' })
+      await editor().getByText('#viewRadius: 9').waitFor()
       await page.getByRole('button', { name: 'Discard' }).click()
       await editor().getByText('viewRadius: 9').waitFor({ state: 'detached' })
       expect(await readFile(file, 'utf8')).toBe(settings)
@@ -90,8 +99,8 @@ describeBrowser('configs in the console', () => {
       await page.getByRole('option', { name: 'permission' }).click()
       await page.keyboard.type('\ntickRate: 10\n')
       await page.getByRole('link', { name: 'Changes' }).click()
-      await page.getByRole('row', { name: /\/realtime\/admission.*after a reload/ }).waitFor()
-      await page.getByRole('row', { name: /\/realtime\/tickRate.*after a restart/ }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Game › Admission: everyone → permission applies on save' }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Ticks per second: 20 → 10 applies after a restart' }).waitFor()
       await save()
       await page.getByText('Some changes in server.yaml apply after a restart.').waitFor()
       const saved = await readFile(file, 'utf8')
@@ -106,11 +115,10 @@ describeBrowser('configs in the console', () => {
     async () => {
       const before = await readFile(file, 'utf8')
       await show('form')
-      await page.getByText('realtime', { exact: true }).click()
       // The page shows the old value until it has read the saved one.
-      await waitFor(async () => (await page.getByRole('textbox', { name: 'tickRate' }).inputValue()) === '10', 60_000)
-      await page.getByRole('textbox', { name: 'viewRadius' }).fill('6')
-      expect(await page.getByRole('textbox', { name: 'motd' }).inputValue()).toBe('<b onclick=alert(1)>Hello</b>')
+      await waitFor(async () => (await page.getByRole('textbox', { name: 'Ticks per second' }).inputValue()) === '10', 60_000)
+      await page.getByRole('textbox', { name: 'View distance' }).fill('6')
+      expect(await page.getByRole('textbox', { name: 'Welcome message' }).inputValue()).toBe('<b onclick=alert(1)>Hello</b>')
       await page.getByRole('link', { name: 'Text' }).click()
       await editor().getByText('viewRadius: 6').waitFor()
       await save()
@@ -142,10 +150,15 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'shows earlier revisions and restores one',
+    'shows the author and the changes of each version, and restores one',
     async () => {
       await show('revisions')
-      await page.getByRole('list').getByRole('button').last().click()
+      const versions = page.locator('.version')
+      await versions.first().getByText('Current').waitFor()
+      expect(await versions.first().textContent()).toContain(administrator.email)
+      expect(await versions.first().textContent()).toContain('Game › Players per node')
+      expect(await versions.last().textContent()).toContain('Edited outside the console')
+      await versions.last().getByRole('button', { name: 'Compare' }).click()
       await page.getByRole('button', { name: 'Restore this version' }).click()
       await save()
       expect(await readFile(file, 'utf8')).toBe(settings)
@@ -205,8 +218,7 @@ describeBrowser('configs in the console', () => {
     async () => {
       await show()
       await page.getByRole('link', { name: 'Form' }).click()
-      await page.getByText('realtime', { exact: true }).click()
-      await page.getByRole('textbox', { name: 'viewRadius' }).fill('5')
+      await page.getByRole('textbox', { name: 'View distance' }).fill('5')
       let isHeld = true
       await page.route(/dryRun=true/, async (route) => {
         await waitFor(() => !isHeld, undefined, 200)
@@ -218,7 +230,10 @@ describeBrowser('configs in the console', () => {
       await dialog.getByText('Loading…').waitFor()
       expect(await saves.isDisabled()).toBe(true)
       isHeld = false
-      await dialog.getByRole('cell').first().waitFor()
+      await dialog
+        .getByText(/applies /)
+        .first()
+        .waitFor()
       expect(await saves.isDisabled()).toBe(false)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await page.unroute(/dryRun=true/)
@@ -238,11 +253,12 @@ describeBrowser('configs in the console', () => {
     'lists the files changed by a reload, or reports that there are none',
     async () => {
       await show()
-      const reload = page.getByRole('button', { name: 'Reload configs' })
-      /** Reloads, and waits until its message has appeared and disappeared. */
+      const reload = page.getByRole('button', { name: 'Reload from disk' })
+      /** Reloads, and waits for its message, which it closes. */
       const reloadAndRead = async (text: string) => {
         await reload.click()
         await page.getByText(text).first().waitFor()
+        for (const one of await page.locator('.toast').getByRole('button', { name: 'Close' }).all()) await one.click()
         await page.locator('.toast').first().waitFor({ state: 'detached' })
       }
       await writeFile(file, settings)

@@ -49,6 +49,15 @@ export const describeConfigFiles = (
         expect(await files.read('skills/attacks.yaml')).toMatchObject({ text: 'attacks: {}\n', source: 'default' })
       })
 
+      it('names the author and time of the active text, and none for the bundled text', async () => {
+        expect(await files.findOrigin('groups.yaml')).toBeUndefined()
+        await save('groups: []\n')
+        const savedAt = new Date(clock.now()).toISOString()
+        expect(await files.findOrigin('groups.yaml')).toEqual({ savedAt, savedBy: 'ann@example.com' })
+        await save('groups: [] # 2\n', 'bob@example.com')
+        expect(await files.findOrigin('groups.yaml')).toMatchObject({ savedBy: 'bob@example.com' })
+      })
+
       it('gives a tag that differs whenever the text does, and is the same when it is again', async () => {
         const etags = [(await read()).etag]
         for (const text of ['a', 'b', 'a', bundled['groups.yaml']]) etags.push((await save(text)).etag)
@@ -62,6 +71,7 @@ export const describeConfigFiles = (
         await expect(files.read(unknown)).rejects.toMatchObject(notFound)
         await expect(files.write(unknown, 'x', { savedBy: 'a@x.y' })).rejects.toMatchObject(notFound)
         await expect(files.revisions(unknown)).rejects.toMatchObject(notFound)
+        await expect(files.findOrigin(unknown)).rejects.toMatchObject(notFound)
         expect(await files.findRevision(unknown, systemIds.uuid())).toBeUndefined()
       })
     })

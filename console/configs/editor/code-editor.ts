@@ -5,7 +5,7 @@ import { indentOnInput, indentUnit } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { unifiedMergeView } from '@codemirror/merge'
 import { searchKeymap } from '@codemirror/search'
-import { Annotation, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, type Line } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Fault } from '../dry-run.ts'
 import type { Schema } from '../schema.ts'
@@ -28,6 +28,8 @@ export type CodeEditor = {
   /** Replaces the text. The editor's undo history keeps both. */
   setText(text: string): void
   setFaults(faults: readonly Fault[]): void
+  /** Moves the cursor, and the focus, to a place counted from 1. */
+  goTo(line: number, column: number): void
   close(): void
 }
 
@@ -62,11 +64,16 @@ const listExtensions = ({ label, isReadOnly, schema, original, change }: Options
   }),
 ]
 
+/** The offset of a place counted from 1, and the end of its line. */
+const findPlace = ({ doc }: EditorState, line: number, column: number): { readonly from: number; readonly at: Line } => {
+  const at = doc.line(Math.min(Math.max(1, line), doc.lines))
+  return { from: Math.min(at.from + column - 1, at.to), at }
+}
+
 const toDiagnostic =
-  ({ doc }: EditorState) =>
+  (state: EditorState) =>
   ({ line = 1, column = 1, message }: Fault): Diagnostic => {
-    const at = doc.line(Math.min(Math.max(1, line), doc.lines))
-    const from = Math.min(at.from + column - 1, at.to)
+    const { from, at } = findPlace(state, line, column)
     return { from, to: Math.max(from, at.to), severity: 'error', message }
   }
 
@@ -80,6 +87,11 @@ export const createCodeEditor = (host: HTMLElement, options: Options): CodeEdito
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: isOutside.of(true) })
     },
     setFaults: (faults) => view.dispatch(setDiagnostics(view.state, faults.map(toDiagnostic(view.state)))),
+    goTo: (line, column) => {
+      const { from } = findPlace(view.state, line, column)
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
     close: () => view.destroy(),
   }
 }

@@ -11,12 +11,14 @@ type Props = {
   readonly original?: string
   readonly faults?: readonly Fault[]
   readonly change?: (text: string) => void
+  /** The line and column of the cursor, such as "7:3". */
+  readonly at?: string
 }
 
 const noFaults: readonly Fault[] = []
 
 /** Shows YAML for editing, for reading, or as a comparison with `original`. */
-export const CodeView = ({ text, label, isReadOnly = false, schema, original, faults = noFaults, change }: Props) => {
+export const CodeView = ({ text, label, isReadOnly = false, schema, original, faults = noFaults, change, at }: Props) => {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<CodeEditor>(undefined)
   const changed = useRef(change)
@@ -37,5 +39,9 @@ export const CodeView = ({ text, label, isReadOnly = false, schema, original, fa
   // Runs during rendering. A later effect would overwrite new input.
   useLayoutEffect(() => editor.current?.setText(text), [text])
   useEffect(() => editor.current?.setFaults(faults), [faults])
+  useEffect(() => {
+    const [line, column] = (at ?? '').split(':').map(Number)
+    if (line !== undefined && line > 0) editor.current?.goTo(line, column ?? 1)
+  }, [at, label, isReadOnly, schema, original])
   return <div ref={host} class="code" />
 }

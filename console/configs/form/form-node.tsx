@@ -1,6 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { words } from '../../words.ts'
+import { Described } from '../described.tsx'
+import type { Fault } from '../dry-run.ts'
 import {
+  describeDefault,
   describeSchema,
   findChoices,
   findEntrySchema,
@@ -10,12 +13,14 @@ import {
   type Path,
   type Schema,
 } from '../schema.ts'
+import { pointerOf, titleOfItem, titleOfKey } from '../schema-titles.ts'
 import { AddEntry } from './add-entry.tsx'
 import { TypedInput } from './typed-input.tsx'
 
 /** Edits the text behind a form. */
 export type FormActs = {
   readonly isReadOnly: boolean
+  readonly faults: readonly Fault[]
   readonly write: (path: Path, value: unknown) => void
 }
 
@@ -26,9 +31,19 @@ type NodeProps = {
   readonly acts: FormActs
 }
 
+/** A section with at most this many keys, none of them nested, is open. */
+const openKeysMax = 4
+/** A longer list gets a search field. */
+const searchedMin = 12
+
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isSchema(value) ? value : {})
 const isNested = (schema: Schema): boolean =>
   listProperties(schema).length > 0 || findEntrySchema(schema) !== undefined || findItemSchema(schema) !== undefined
+
+const isShort = (schema: Schema): boolean => {
+  const known = listProperties(schema)
+  return known.length > 0 && known.length <= openKeysMax && known.every(([, child]) => !isNested(child))
+}
 
 /** The initial value of a new entry. */
 export const emptyValue = (schema: Schema): unknown => {
@@ -41,11 +56,12 @@ export const emptyValue = (schema: Schema): unknown => {
   return ''
 }
 
-/** The label of a list item: its name, if it has one. */
-const titleOf = (value: unknown, at: number): string => {
-  const { name, id } = recordOf(value)
-  const title = name ?? id
-  return typeof title === 'string' && title !== '' ? title : `${at + 1}`
+/** Whether the file has a value that differs from the default. */
+const isChanged = (schema: Schema, value: unknown): boolean => {
+  if (value === undefined) return false
+  if (isNested(schema) && listProperties(schema).length > 0)
+    return listProperties(schema).some(([name, child]) => isChanged(child, recordOf(value)[name]))
+  return JSON.stringify(value) !== JSON.stringify(schema.default)
 }
 
 const Remove = ({ label, path, acts }: { readonly label: string; readonly path: Path; readonly acts: FormActs }) =>
@@ -55,63 +71,140 @@ const Remove = ({ label, path, acts }: { readonly label: string; readonly path: 
     </button>
   )
 
-type SectionProps = NodeProps & { readonly title: string; readonly isRemovable: boolean }
+/** The faults of a value. */
+const Faults = ({ path, faults }: { readonly path: Path; readonly faults: readonly Fault[] }) => {
+  const pointer = pointerOf(path)
+  return faults
+    .filter((fault) => fault.pointer === pointer)
+    .map(({ message }) => (
+      <p key={message} class="form-fault bad-text">
+        {message}
+      </p>
+    ))
+}
+
+type SectionProps = NodeProps & {
+  readonly title: string
+  readonly isRemovable: boolean
+  readonly isFirstLevel?: boolean
+}
+
+const Dot = () => <span class="set-dot" role="img" aria-label={words.configs.differs} title={words.configs.differs} />
 
 /** A collapsible part. Its content is rendered only when open, because a file can have hundreds of entries. */
-const Section = ({ title, isRemovable, ...node }: SectionProps) => {
-  const [isOpen, setOpen] = useState(false)
-  const description = describeSchema(node.schema)
+const Section = ({ title, isRemovable, isFirstLevel = false, ...node }: SectionProps) => {
+  const { schema, value, path, acts } = node
+  const pointer = pointerOf(path)
+  const hasFault = acts.faults.some((fault) => fault.pointer?.startsWith(pointer))
+  const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault)
+  const description = describeSchema(schema)
   return (
-    <div class="form-section">
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <div class={isFirstLevel ? 'form-section first' : 'form-section'}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
-          <span class={node.value === undefined ? 'quiet' : 'set'}>{title}</span>
+          <span class="form-title">{title}</span>
+          {isChanged(schema, value) && <Dot />}
+          {Array.isArray(value) && <span class="quiet">{words.configs.count(value.length)}</span>}
         </summary>
         {isOpen && (
           <div class="form-inside">
-            {description !== '' && <p class="quiet">{description}</p>}
+            {description !== '' && (
+              <p class="quiet">
+                <Described text={description} />
+              </p>
+            )}
+            <Faults path={path} faults={acts.faults} />
             <FormNode {...node} />
           </div>
         )}
       </details>
-      {isRemovable && <Remove label={title} path={node.path} acts={node.acts} />}
+      {isRemovable && <Remove label={title} path={path} acts={acts} />}
     </div>
   )
 }
 
-const Row = ({ title, isRemovable, schema, value, path, acts }: SectionProps) => {
-  if (isNested(schema))
-    return <Section title={title} isRemovable={isRemovable} schema={schema} value={value} path={path} acts={acts} />
+/** Sets a value back to its default. */
+const Reset = ({ title, schema, path, acts }: Omit<SectionProps, 'isRemovable' | 'value'>) => {
+  const fallback = describeDefault(schema)
+  const shown = schema.default === true ? words.configs.on : schema.default === false ? words.configs.off : fallback
+  return (
+    <button type="button" class="link" aria-label={words.configs.resetOf(title)} onClick={() => acts.write(path, undefined)}>
+      {shown === '' ? words.configs.clear : words.configs.reset(shown)}
+    </button>
+  )
+}
+
+const Row = (props: SectionProps) => {
+  const { title, isRemovable, schema, value, path, acts } = props
+  const descriptionId = useId()
+  if (isNested(schema)) return <Section {...props} />
   const description = describeSchema(schema)
+  const differs = typeof path.at(-1) === 'string' && isChanged(schema, value)
   return (
     <div class="form-row">
       <div>
-        <span class={value === undefined ? 'quiet' : 'set'}>{title}</span>
-        {description !== '' && <small>{description}</small>}
+        <span class="form-title">{title}</span>
+        {differs && <Dot />}
+        {description !== '' && (
+          <small id={descriptionId}>
+            <Described text={description} />
+          </small>
+        )}
       </div>
-      <div class="form-input">
-        <TypedInput
-          label={title}
-          schema={schema}
-          value={value}
-          isReadOnly={acts.isReadOnly}
-          // A required entry stays, empty.
-          change={(next) => acts.write(path, next === undefined && typeof path.at(-1) === 'number' ? '' : next)}
-        />
-        {isRemovable && <Remove label={title} path={path} acts={acts} />}
+      <div class="form-value">
+        <div class="form-input">
+          <TypedInput
+            label={title}
+            {...(description !== '' && { describedBy: descriptionId })}
+            schema={schema}
+            value={value}
+            isReadOnly={acts.isReadOnly}
+            // A required entry stays, empty.
+            change={(next) => acts.write(path, next === undefined && typeof path.at(-1) === 'number' ? '' : next)}
+          />
+          {isRemovable && <Remove label={title} path={path} acts={acts} />}
+        </div>
+        {differs && !acts.isReadOnly && !isRemovable && <Reset title={title} schema={schema} path={path} acts={acts} />}
+        <Faults path={path} faults={acts.faults} />
       </div>
     </div>
+  )
+}
+
+type Entry = { readonly key: string; readonly title: string; readonly value: unknown; readonly path: Path }
+
+/** The entries of a list or a record, with a search field if there are many. */
+const Entries = ({ of, entries, acts }: { readonly of: Schema; readonly entries: readonly Entry[]; readonly acts: FormActs }) => {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const shown = entries.filter(({ title }) => title.toLowerCase().includes(wanted))
+  return (
+    <>
+      {entries.length >= searchedMin && (
+        <input
+          type="search"
+          class="form-search"
+          aria-label={words.configs.findEntry}
+          placeholder={words.configs.findEntry}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+      {shown.map(({ key, title, value, path }) => (
+        <Row key={key} title={title} isRemovable schema={of} value={value} path={path} acts={acts} />
+      ))}
+      {shown.length === 0 && entries.length > 0 && <p class="quiet">{words.configs.noEntry}</p>}
+    </>
   )
 }
 
 const ListOf = ({ schema, value, path, acts }: NodeProps) => {
-  const items = Array.isArray(value) ? value : []
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
   const of = findItemSchema(schema) ?? {}
+  const entries = items.map((item, at) => ({ key: String(at), title: titleOfItem(item, at), value: item, path: [...path, at] }))
   return (
     <>
-      {items.map((item, at) => (
-        <Row key={at} title={titleOf(item, at)} isRemovable schema={of} value={item} path={[...path, at]} acts={acts} />
-      ))}
+      <Entries of={of} entries={entries} acts={acts} />
       {!acts.isReadOnly && (
         <button type="button" onClick={() => acts.write([...path, items.length], emptyValue(of))}>
           {words.configs.addItem}
@@ -121,16 +214,22 @@ const ListOf = ({ schema, value, path, acts }: NodeProps) => {
   )
 }
 
-const RecordOf = ({ value, path, acts, of }: NodeProps & { readonly of: Schema }) => (
-  <>
-    {Object.entries(recordOf(value)).map(([name, entry]) => (
-      <Row key={name} title={name} isRemovable schema={of} value={entry} path={[...path, name]} acts={acts} />
-    ))}
-    {!acts.isReadOnly && (
-      <AddEntry taken={Object.keys(recordOf(value))} add={(name) => acts.write([...path, name], emptyValue(of))} />
-    )}
-  </>
-)
+const RecordOf = ({ value, path, acts, of }: NodeProps & { readonly of: Schema }) => {
+  const entries = Object.entries(recordOf(value)).map(([name, entry]) => ({
+    key: name,
+    title: name,
+    value: entry,
+    path: [...path, name],
+  }))
+  return (
+    <>
+      <Entries of={of} entries={entries} acts={acts} />
+      {!acts.isReadOnly && (
+        <AddEntry taken={Object.keys(recordOf(value))} add={(name) => acts.write([...path, name], emptyValue(of))} />
+      )}
+    </>
+  )
+}
 
 /** The fields of a value, by its schema. Keys that the schema does not list appear only in the text. */
 export const FormNode = (props: NodeProps) => {
@@ -144,8 +243,10 @@ export const FormNode = (props: NodeProps) => {
       {known.map(([name, child]) => (
         <Row
           key={name}
-          title={name}
-          isRemovable={isNested(child) && values[name] !== undefined}
+          title={titleOfKey(schema, name, child)}
+          // A section with a default cannot be absent.
+          isRemovable={isNested(child) && values[name] !== undefined && !('default' in child)}
+          isFirstLevel={path.length === 0}
           schema={child}
           value={values[name]}
           path={[...path, name]}

@@ -1,18 +1,20 @@
 import { tell } from '../../parts/toasts.tsx'
 import { words } from '../../words.ts'
 import { readValues, writeValue } from '../config-document.ts'
+import type { Fault } from '../dry-run.ts'
 import type { Path, Schema } from '../schema.ts'
 import { FormNode } from './form-node.tsx'
 
 type Props = {
   readonly text: string
   readonly schema: Schema
+  readonly faults: readonly Fault[]
   readonly isReadOnly: boolean
   readonly change: (text: string) => void
 }
 
 /** The document as a form. Keeps comments and keys that the schema does not list. */
-export const FormView = ({ text, schema, isReadOnly, change }: Props) => {
+export const FormView = ({ text, schema, faults, isReadOnly, change }: Props) => {
   const read = readValues(text)
   if (read === undefined) return <p class="box box-warn">{words.configs.notReadable}</p>
   const write = (path: Path, value: unknown) => {
@@ -24,8 +26,8 @@ export const FormView = ({ text, schema, isReadOnly, change }: Props) => {
     }
   }
   return (
-    <div class="card form">
-      <FormNode schema={schema} value={read.values} path={[]} acts={{ isReadOnly, write }} />
+    <div class="form">
+      <FormNode schema={schema} value={read.values} path={[]} acts={{ isReadOnly, faults, write }} />
     </div>
   )
 }

@@ -1,8 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
+import { words } from '../../words.ts'
 import { describeDefault, findChoices, type Schema } from '../schema.ts'
 
 type Props = {
   readonly label: string
+  /** The id of its description. */
+  readonly describedBy?: string
   readonly schema: Schema
   readonly value: unknown
   readonly isReadOnly: boolean
@@ -17,19 +20,49 @@ const readInput = (schema: Schema, text: string): unknown => {
   return isNumeric(schema) && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-const Choice = ({ label, schema, value, isReadOnly, change, choices }: Props & { readonly choices: readonly string[] }) => {
+/** "1 to 60" for a number with limits. */
+const describeLimits = ({ minimum, maximum }: Schema): string | undefined =>
+  typeof minimum === 'number' && typeof maximum === 'number' ? words.configs.limits(minimum, maximum) : undefined
+
+const Switch = ({ label, describedBy, schema, value, isReadOnly, change }: Props) => {
+  const isOn = (typeof value === 'boolean' ? value : schema.default) === true
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        aria-describedby={describedBy}
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isReadOnly}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <span aria-hidden="true">{isOn ? words.configs.on : words.configs.off}</span>
+    </label>
+  )
+}
+
+const Choice = ({
+  label,
+  describedBy,
+  schema,
+  value,
+  isReadOnly,
+  change,
+  choices,
+}: Props & { readonly choices: readonly string[] }) => {
   const fallback = describeDefault(schema)
   const current = value === undefined || value === null ? '' : String(value)
   return (
     <select
       aria-label={label}
+      aria-describedby={describedBy}
       disabled={isReadOnly}
       value={current}
-      onChange={({ currentTarget: { value: chosen } }) =>
-        change(chosen === '' ? undefined : schema.type === 'boolean' ? chosen === 'true' : chosen)
-      }
+      onChange={({ currentTarget: { value: chosen } }) => change(chosen === '' ? undefined : chosen)}
     >
-      <option value="">{fallback === '' ? '—' : `(${fallback})`}</option>
+      <option value="">{fallback === '' ? '—' : words.configs.theDefault(fallback)}</option>
       {[...choices, ...(current === '' || choices.includes(current) ? [] : [current])].map((choice) => (
         <option key={choice} value={choice}>
           {choice}
@@ -41,13 +74,18 @@ const Choice = ({ label, schema, value, isReadOnly, change, choices }: Props & {
 
 /** One value of a form. The input keeps its raw text until it loses focus, so that "1." can become "1.5". */
 export const TypedInput = (props: Props) => {
-  const { label, schema, value, isReadOnly, change } = props
+  const { label, describedBy, schema, value, isReadOnly, change } = props
   const [typed, setTyped] = useState<string>()
+  const limitsId = useId()
+  if (schema.type === 'boolean' && (value === undefined || value === null || typeof value === 'boolean'))
+    return <Switch {...props} />
   const choices = schema.type === 'boolean' ? ['true', 'false'] : findChoices(schema)
   if (choices !== undefined) return <Choice {...props} choices={choices} />
   const shown = typed ?? (value === undefined || value === null ? '' : String(value))
+  const limits = describeLimits(schema)
   const common = {
     'aria-label': label,
+    'aria-describedby': [describedBy, limits && limitsId].filter(Boolean).join(' ') || undefined,
     readOnly: isReadOnly,
     value: shown,
     placeholder: describeDefault(schema),
@@ -59,5 +97,15 @@ export const TypedInput = (props: Props) => {
     onBlur: () => setTyped(undefined),
   } as const
   if (shown.includes('\n')) return <textarea rows={4} spellcheck={false} {...common} />
-  return <input inputMode={isNumeric(schema) ? 'decimal' : 'text'} spellcheck={false} {...common} />
+  return (
+    <span class="form-typed">
+      <input
+        inputMode={isNumeric(schema) ? 'decimal' : 'text'}
+        class={isNumeric(schema) ? 'short' : undefined}
+        spellcheck={false}
+        {...common}
+      />
+      {limits !== undefined && <small id={limitsId}>{limits}</small>}
+    </span>
+  )
 }

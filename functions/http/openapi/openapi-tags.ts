@@ -18,7 +18,7 @@ const chapters: readonly { readonly name: string; readonly description: string; 
   {
     name: 'configs',
     description: 'Config files with their schemas and previous texts.',
-    parts: ['configs', 'config-revisions', 'schemas', 'reload'],
+    parts: ['configs', 'config-files', 'config-revisions', 'schemas', 'reload'],
   },
   { name: 'classes', description: 'Player classes and their skills.', parts: ['classes', 'skills'] },
   { name: 'audit', description: 'The log of changes, and how to undo them.', parts: ['audit'] },

@@ -756,6 +756,20 @@ export type ConfigRevision = {
   readonly savedBy: string
 }
 
+export type ListedConfig = {
+  /** The name of the file. */
+  readonly name: string
+  /** What the file configures, in one sentence. */
+  readonly summary: string
+  readonly effect: ConfigEffect
+  /** Whether its values equal the bundled ones, whatever the comments. Absent, like the next two, without the permission to read the file. */
+  readonly isDefault?: boolean
+  /** When the text was saved. Absent for the bundled text. */
+  readonly savedAt?: string
+  /** The email of the author; `file` for a text that was written outside the server. */
+  readonly savedBy?: string
+}
+
 export type ConfigFault = {
   /** The line of the text, counted from 1. */
   readonly line?: number
@@ -2314,6 +2328,15 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: readonly string[]
+    }
+  }
+  /** The config files with their purpose, the author of the text, and whether the values differ from the default. */
+  readonly 'GET /api/admin/config-files': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: readonly ListedConfig[]
     }
   }
   /** The text of a config file with its comments. A file that is not in the data folder returns the bundled default. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { malformedNames, namesOutside } from '../../support/configs/config-names-outside.ts'
 import { doors } from '../doors.ts'
@@ -16,6 +17,33 @@ describe.each(doors)('GET /api/admin/configs through %s', (_name, open) => {
   it('lists every name in order, with any data folder', async () => {
     const { get } = await open({ as: 'admin' })
     expect(await get('/api/admin/configs')).toMatchObject({ status: 200, body: names })
+  })
+})
+
+describe.each(doors)('GET /api/admin/config-files through %s', (_name, open) => {
+  it('describes every file, its author, and whether its values differ from the default', async () => {
+    const { get, configFiles, clock } = await open({ as: 'admin' })
+    const first = await get('/api/admin/config-files')
+    expect(first.status).toBe(200)
+    expect(first.body.map(({ name }: { readonly name: string }) => name)).toEqual(names)
+    expect(first.body[0]).toEqual({ name: 'blocks.yaml', summary: 'The kinds of blocks.', effect: 'restart', isDefault: true })
+    await configFiles.write('groups.yaml', 'groups: [{ name: builder, permissions: [] }]\n', { savedBy: 'ann@example.com' })
+    await configFiles.write('worldgen.yaml', `# Ours.\n${await readFile('resources/config/worldgen.yaml', 'utf8')}`, {
+      savedBy: 'file',
+    })
+    const savedAt = new Date(clock.now()).toISOString()
+    const { body } = await get('/api/admin/config-files')
+    expect(body).toContainEqual(
+      expect.objectContaining({ name: 'groups.yaml', isDefault: false, savedAt, savedBy: 'ann@example.com' }),
+    )
+    expect(body).toContainEqual(expect.objectContaining({ name: 'worldgen.yaml', isDefault: true, savedBy: 'file' }))
+  })
+
+  it('reports a broken text as different from the default', async () => {
+    const { get, configFiles } = await open({ as: 'admin' })
+    await configFiles.write('blocks.yaml', 'blocks: {', { savedBy: 'file' })
+    const { body } = await get('/api/admin/config-files')
+    expect(body[0]).toMatchObject({ name: 'blocks.yaml', isDefault: false })
   })
 })
 

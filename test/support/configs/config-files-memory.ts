@@ -51,6 +51,10 @@ export const createMemoryConfigFiles = ({ bundled, clock, ids }: MemoryConfigFil
       }
       return { etag: etagOf(text) }
     },
+    findOrigin: async (name) => {
+      const [newest] = getSaves(name)
+      return newest && { savedAt: newest.savedAt, savedBy: newest.savedBy }
+    },
     revisions: async (name) =>
       getSaves(name)
         .slice(1)

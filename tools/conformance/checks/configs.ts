@@ -15,6 +15,14 @@ import {
   show,
 } from '../report/expectations.ts'
 
+const Listed = Type.Object({
+  name: Type.String(),
+  summary: Type.String({ minLength: 1 }),
+  effect: Type.Union([Type.Literal('reload'), Type.Literal('restart')]),
+  isDefault: Type.Optional(Type.Boolean()),
+  savedAt: Type.Optional(Type.String()),
+  savedBy: Type.Optional(Type.String()),
+})
 const Revisions = Type.Array(Type.Object({ revision: Type.String(), savedAt: Type.String(), savedBy: Type.String() }))
 
 export const configs = feature('Configs', [
@@ -22,6 +30,14 @@ export const configs = feature('Configs', [
     expectEqual(
       'the names',
       expectBody(await ask('administrator', 'GET /api/admin/configs'), Type.Array(Type.String())),
+      configWhitelist,
+    )
+  }),
+  check('administrator', 'are described with purpose, effect and origin', async ({ ask }) => {
+    const files = expectBody(await ask('administrator', 'GET /api/admin/config-files'), Type.Array(Listed))
+    expectEqual(
+      'the names',
+      files.map(({ name }) => name),
       configWhitelist,
     )
   }),

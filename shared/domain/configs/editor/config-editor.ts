@@ -15,6 +15,18 @@ export type ConfigWriter = {
   readonly ifEtag?: string
 }
 
+/** A config file for a list. The fields about its text are absent for a reader without the permission of the file. */
+export type ListedConfig = {
+  readonly name: ConfigName
+  readonly summary: string
+  readonly effect: SaveEffect
+  /** Whether the values equal the bundled ones, whatever the comments. */
+  readonly isDefault?: boolean
+  /** ISO 8601, UTC; absent for the bundled text. */
+  readonly savedAt?: string
+  readonly savedBy?: string
+}
+
 /** The changes that saving a text would make. */
 export type Rehearsal = {
   readonly name: ConfigName
@@ -32,6 +44,8 @@ export type Rehearsal = {
 export type ConfigEditor = {
   /** Sorted. */
   list(): readonly ConfigName[]
+  /** The files with their purpose and state, in the order of `list`. */
+  describeAll(actor: Actor): Promise<readonly ListedConfig[]>
   /** The stored text, and the strongest effect that a change of the file can have. */
   read(name: string, actor: Actor): Promise<ConfigText & { readonly effect: SaveEffect }>
   /**

@@ -9,11 +9,13 @@ import { decidePermission } from '../../permissions/decide-permission.ts'
 import { catalogue, configNames, isConfigName } from '../catalogue.ts'
 import type { ConfigChange } from '../compare/config-change.ts'
 import type { ConfigImpact } from '../compare/config-impact-schema.ts'
+import { isSame } from '../compare/list-changes-differences.ts'
 import type { ConfigName } from '../declare/config-values.ts'
+import { shippedConfigs } from '../generated/shipped-configs.ts'
 import type { Configs } from '../in-force/configs.ts'
 import { type ConfigFiles, configBytesMax, etagOf, noSuchConfig } from '../texts/config-files.ts'
 import type { ConfigCheckDeps } from './check-config.ts'
-import type { ConfigEditor, ConfigWriter, SavedConfig } from './config-editor.ts'
+import type { ConfigEditor, ConfigWriter, ListedConfig, SavedConfig } from './config-editor.ts'
 import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import { planConfigSave } from './plan-config-save.ts'
@@ -72,7 +74,8 @@ const withMarkOf = (before: string | undefined, text: string): string => {
 /** The editor of the stored configs. Active configs change only by a reload. */
 export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
   const { files, audit, describeImpact, log } = deps
-  const planDeps = { ...deps, stored: createStoredConfigs(deps) }
+  const stored = createStoredConfigs(deps)
+  const planDeps = { ...deps, stored }
   // A save is checked against the result of the previous one, including other files.
   const inTurn = createQueue()
 
@@ -105,8 +108,17 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     }
   }
 
+  const describeOne = async (name: ConfigName, actor: Actor): Promise<ListedConfig> => {
+    const { summary, effect, readPermission } = catalogue[name]
+    if (!isAllowed(actor, readPermission)) return { name, summary, effect }
+    const origin = await files.findOrigin(name)
+    const isDefault = origin === undefined || isSame(await stored.findValue(name), shippedConfigs[name].value)
+    return { name, summary, effect, isDefault, ...origin }
+  }
+
   return {
     list: () => configNames,
+    describeAll: (actor) => Promise.all(configNames.map((name) => describeOne(name, actor))),
     read: async (text, actor) => {
       const name = getConfigName(text)
       expectReader(name, actor)

@@ -10,6 +10,8 @@ import type { ConfigReader, ConfigText } from '../texts/config-files.ts'
 export type StoredConfigs = {
   /** The text; undefined if the stored bytes are not text. Throws AppError `unavailable`. */
   findText(name: ConfigName): Promise<ConfigText | undefined>
+  /** The value; undefined if the stored text is broken. Throws AppError `unavailable`. */
+  findValue<N extends ConfigName>(name: N): Promise<ConfigValues[N] | undefined>
   /** The value; if the stored text is broken, the active one. */
   read<N extends ConfigName>(name: N): Promise<ConfigValues[N]>
   /** The files needed to check a change of `name`: those that it refers to, those that refer to it, and the references of these. */
@@ -60,13 +62,16 @@ export const createStoredConfigs = ({ files, configs, parser }: StoredConfigsDep
     return result.value
   }
 
-  const read = async <N extends ConfigName>(name: N): Promise<ConfigValues[N]> => {
+  const findValue = async <N extends ConfigName>(name: N): Promise<ConfigValues[N] | undefined> => {
     const text = await findText(name)
-    return (text && (await parse(name, text))) ?? configs.get(name)
+    return text && parse(name, text)
   }
+
+  const read = async <N extends ConfigName>(name: N): Promise<ConfigValues[N]> => (await findValue(name)) ?? configs.get(name)
 
   return {
     findText,
+    findValue,
     read,
     readRelated: async (name) => {
       const related: Values = {}

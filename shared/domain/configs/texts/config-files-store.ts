@@ -95,6 +95,12 @@ export const createStoreConfigFiles = ({ store, readBundled, clock, ids }: Store
         if (Buffer.byteLength(text) > configBytesMax) throw configTooLarge(name)
         return save(name, text, options)
       }),
+    findOrigin: async (name) => {
+      await getBundled(name)
+      const [newest] = await revisionLog.list(name)
+      if (newest === undefined || newest.savedBy === bundledText) return undefined
+      return { savedAt: newest.savedAt, savedBy: newest.savedBy }
+    },
     revisions: async (name) => {
       await getBundled(name)
       const earlier = (await revisionLog.list(name)).slice(1, revisionsMax + 1)

@@ -21,6 +21,9 @@ export type ConfigRevision = {
   readonly savedBy: string
 }
 
+/** The author and time of the active text. `savedBy` is an email, or `file` for a text written outside the server. */
+export type ConfigOrigin = Pick<ConfigRevision, 'savedAt' | 'savedBy'>
+
 export type ConfigSave = {
   /** Throws AppError `stale` if the active text has another tag. Without it the last writer wins, and the replaced text becomes a revision. */
   readonly ifEtag?: string
@@ -35,6 +38,8 @@ export type ConfigFiles = ConfigReader & {
    * the old text intact, `too-large` above 1 MiB, and `not-found`.
    */
   write(name: string, text: string, save: ConfigSave): Promise<{ readonly etag: string }>
+  /** The origin of the text that `read` returns; undefined for the bundled default. Throws AppError `not-found`. */
+  findOrigin(name: string): Promise<ConfigOrigin | undefined>
   /** Newest first, at most 20; throws AppError `not-found` if there is no config file with that name. */
   revisions(name: string): Promise<readonly ConfigRevision[]>
   /** The text of a revision, or undefined if there is none, or no longer. */

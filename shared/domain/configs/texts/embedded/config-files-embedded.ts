@@ -80,6 +80,14 @@ export const createEmbeddedConfigFiles = (options: EmbeddedConfigFilesOptions): 
         throw describeSaveFailure(name, error)
       }
     },
+    findOrigin: async (name) => {
+      const { etag, modifiedMs } = await findFile(name)
+      if (modifiedMs === undefined) return undefined
+      const saved = findInForce(await revisionLog.list(name), etag)
+      if (saved === undefined || saved.savedBy === 'default')
+        return { savedAt: new Date(Math.floor(modifiedMs)).toISOString(), savedBy: 'file' }
+      return { savedAt: saved.savedAt, savedBy: saved.savedBy }
+    },
     revisions: async (name) => {
       const etag = await findEtag(name)
       const saved = await revisionLog.list(name)
