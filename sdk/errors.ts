@@ -1,4 +1,4 @@
-import type { ErrorReplyCode, KickCode } from './protocol/generated/gatehouse.ts'
+import type { ErrorReplyCode, KickCode, ModuleReplyCode } from './protocol/generated/gatehouse.ts'
 
 /** The values known today. A newer server may send others. */
 type Open<T extends string> = T | (string & Record<never, never>)
@@ -118,6 +118,19 @@ export type RefusedCode = Open<ErrorReplyCode | 'binary-frame' | 'message-too-la
 export class RefusedError extends GatehouseError {
   override readonly name = 'RefusedError'
   declare readonly code: RefusedCode
+}
+
+/** A module, or the server for it, refused a message. `message` is the reason for people, and `code` that for programs. */
+export class ModuleRefusedError extends GatehouseError {
+  override readonly name = 'ModuleRefusedError'
+  declare readonly code: Open<ModuleReplyCode>
+  /** With code `invalid-message`: a JSON Pointer into the parameters. */
+  readonly pointer?: string
+
+  constructor(code: string, reason: string, pointer: string | undefined) {
+    super(code, reason)
+    if (pointer !== undefined) this.pointer = pointer
+  }
 }
 
 /** Why a session or feed has ended: the code of a Kick, the name of a problem, or a reason of this library. */

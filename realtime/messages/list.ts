@@ -5,6 +5,7 @@ import { connect } from './connect.ts'
 import { disconnect } from './disconnect.ts'
 import { editBlocks } from './edit-blocks.ts'
 import type { MessageCase, MessageHandler, MessageValues } from './message.ts'
+import { moduleCall } from './module-call.ts'
 import { move } from './move.ts'
 import { ping } from './ping.ts'
 import { preferences } from './preferences.ts'
@@ -22,6 +23,7 @@ const handlers: { readonly [C in MessageCase]: MessageHandler<C> } = {
   viewRadius,
   ping,
   disconnect,
+  moduleCall,
 }
 
 /** The cost of a message in the budget of its sender. */

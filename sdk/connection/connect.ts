@@ -115,7 +115,7 @@ export const connect = async (
     const { $case, value } = message
     if ($case === 'correction') position = value.position ?? position
     requests.receive(message)
-    if ($case === 'editResult' || $case === 'commandResult' || $case === 'pong') return
+    if ($case === 'editResult' || $case === 'commandResult' || $case === 'moduleReply' || $case === 'pong') return
     emitter.emit($case === 'chatMessage' || $case === 'error' ? names[$case] : $case, value as never)
   }
   const release = (): void => {

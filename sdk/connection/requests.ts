@@ -1,6 +1,14 @@
-import { GatehouseError, NotSentError, RefusedError } from '../errors.ts'
+import { GatehouseError, ModuleRefusedError, NotSentError, RefusedError } from '../errors.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
-import type { BlockEdit, CommandResult, EditResult, ErrorReply, MessageLimits, Pong } from '../protocol/generated/gatehouse.ts'
+import type {
+  BlockEdit,
+  CommandResult,
+  EditResult,
+  ErrorReply,
+  MessageLimits,
+  ModuleReply,
+  Pong,
+} from '../protocol/generated/gatehouse.ts'
 import type { Timers } from '../timers.ts'
 import { createPending, type Pending } from './pending.ts'
 import { createSendQueue, usualLimits } from './send-queue.ts'
@@ -37,6 +45,11 @@ export type Requests = {
   readonly chat: SendChat
   /** A round trip. The answer comes after the answers to everything sent before. */
   ping(options?: Waiting): Promise<Pong>
+  /**
+   * Sends a message to a module of the server, and resolves with its reply: any JSON value, undefined for a message without a reply.
+   * `openModule` is the same with types. Rejects with ModuleRefusedError if the module or the server refuses it.
+   */
+  callModule(module: string, name: string, params: unknown, options?: Waiting): Promise<unknown>
 }
 
 export type RequestLine = Requests & {
@@ -68,6 +81,10 @@ const pingCost = 1
 const chatCost = 3
 const editsPerCost = 16
 const moveCost = 1
+/** That of a message that declares no cost. The server counts what the module declares. */
+const moduleCallCost = 1
+/** The server accepts no larger body. */
+const moduleBodyBytesMax = 8_192
 /** At least the cost of any other message. */
 const otherCost = 5
 
@@ -78,6 +95,7 @@ export const createRequests = ({ checkOpen, send, timers }: RequestsOptions): Re
   const commands = createPending<CommandResult>()
   const lines = createPending<Pong>()
   const pings = createPending<Pong>()
+  const calls = createPending<unknown>()
   const queue = createSendQueue(timers)
   let limits = usualLimits
   let seq = 0
@@ -120,10 +138,15 @@ export const createRequests = ({ checkOpen, send, timers }: RequestsOptions): Re
     if (of !== undefined) {
       edits.reject(of, error)
       commands.reject(of, error)
+      calls.reject(of, error)
       return
     }
     const line = chatCodes.has(code) ? lines.oldest() : undefined
     if (line !== undefined) lines.reject(line, error)
+  }
+  const settleCall = ({ seq: of, ok, body, code, reason, pointer }: ModuleReply): void => {
+    if (!ok) calls.reject(of, new ModuleRefusedError(code, reason, pointer))
+    else calls.resolve(of, body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body)))
   }
   const run: Requests['command'] = (text, { signal } = {}) => {
     const id = nextSeq()
@@ -161,9 +184,24 @@ export const createRequests = ({ checkOpen, send, timers }: RequestsOptions): Re
       const nonce = nextSeq()
       return ask(pings, nonce, { messages: [{ $case: 'ping', value: { nonce } }], cost: pingCost, signal })
     },
+    callModule: async (module, name, params, { signal } = {}) => {
+      const seq = nextSeq()
+      const body = new TextEncoder().encode(JSON.stringify(params ?? {}))
+      if (body.length > moduleBodyBytesMax)
+        throw new NotSentError(
+          'message-too-large',
+          `The parameters have ${body.length} bytes. At most ${moduleBodyBytesMax} are sent.`,
+        )
+      return ask(calls, seq, {
+        messages: [{ $case: 'moduleCall', value: { seq, module, name, body } }],
+        cost: moduleCallCost,
+        signal,
+      })
+    },
     receive: (message) => {
       if (message.$case === 'editResult') edits.resolve(message.value.seq, message.value)
       else if (message.$case === 'commandResult') commands.resolve(message.value.seq, message.value)
+      else if (message.$case === 'moduleReply') settleCall(message.value)
       else if (message.$case === 'error') refuse(message.value)
       else if (message.$case === 'pong') {
         lines.resolve(message.value.nonce, message.value)
@@ -173,7 +211,7 @@ export const createRequests = ({ checkOpen, send, timers }: RequestsOptions): Re
     },
     rejectAll: (lost, notSent) => {
       queue.clear(notSent)
-      for (const pending of [edits, commands, lines, pings]) pending.rejectAll(lost)
+      for (const pending of [edits, commands, lines, pings, calls]) pending.rejectAll(lost)
     },
   }
 }

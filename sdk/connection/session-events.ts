@@ -15,7 +15,10 @@ export type SessionState =
 type MessageEvents = { readonly [M in ServerMessageKind as M['$case']]: M['value'] }
 
 /** Events of a session, by name: the server's messages as they arrive, and changes of the connection. */
-export type SessionEvents = Omit<MessageEvents, 'chatMessage' | 'error' | 'editResult' | 'commandResult' | 'pong'> & {
+export type SessionEvents = Omit<
+  MessageEvents,
+  'chatMessage' | 'error' | 'editResult' | 'commandResult' | 'moduleReply' | 'pong'
+> & {
   readonly state: SessionState
   /** The session continues on a new connection after a lost one: every Welcome but the first, after `welcome`. */
   readonly resumed: Welcome

@@ -24,6 +24,7 @@ export interface ClientMessage {
     | { $case: "viewRadius"; value: ViewRadius }
     | { $case: "ping"; value: Ping }
     | { $case: "disconnect"; value: Disconnect }
+    | { $case: "moduleCall"; value: ModuleCall }
     | undefined;
 }
 
@@ -45,6 +46,8 @@ export interface ServerMessage {
     | { $case: "error"; value: ErrorReply }
     | { $case: "kick"; value: Kick }
     | { $case: "pong"; value: Pong }
+    | { $case: "moduleReply"; value: ModuleReply }
+    | { $case: "modulePush"; value: ModulePush }
     | undefined;
 }
 
@@ -139,6 +142,17 @@ export interface Ping {
 
 /** Leaves the game. The session cannot be resumed. */
 export interface Disconnect {
+}
+
+/** A message to a module of the server. The ModuleReply has the same `seq`. */
+export interface ModuleCall {
+  seq: number;
+  /** The name of the module. */
+  module: string;
+  /** The name of the message, as the module declares it. */
+  name: string;
+  /** The parameters, as JSON in UTF-8: at most 8 KiB. Empty means `{}`. */
+  body: Uint8Array;
 }
 
 /** The session has started. Discard everything that you know about other players and columns. */
@@ -568,6 +582,36 @@ export interface Kick {
   until?: string | undefined;
 }
 
+/** The answer to a ModuleCall. It may come some ticks later. Calls may be answered in another order. */
+export interface ModuleReply {
+  seq: number;
+  ok: boolean;
+  /** The reply of the module, as JSON in UTF-8. Empty without `ok`, and for messages without a reply. */
+  body: Uint8Array;
+  /**
+   * Why the call was refused. Empty if `ok`.
+   * - invalid-message: The body is not JSON, is larger than 8 KiB, or does not fit the schema of the message. See `pointer`.
+   * - unknown-message: The server has no such module, or the module has no such message.
+   * - module-rules: The module refuses. `reason` says why.
+   * - module-failed: The module failed. `reason` has an id that is also in the log of the server.
+   * - forbidden: The player lacks the permission that `reason` names.
+   * - busy: Too many calls of this player wait for their replies. Try again in a moment.
+   */
+  code: ModuleReplyCode;
+  /** A sentence for people. */
+  reason: string;
+  /** With code invalid-message: a JSON Pointer into the body. Absent if the body is not JSON. */
+  pointer?: string | undefined;
+}
+
+/** A message of a module, as it declares it. */
+export interface ModulePush {
+  module: string;
+  name: string;
+  /** As JSON in UTF-8. */
+  body: Uint8Array;
+}
+
 export interface Pong {
   nonce: number;
   /** Milliseconds since the Unix epoch. */
@@ -647,4 +691,13 @@ export type KickCode =
   | "too-slow"
   | "protocol-error"
   | "invalid-utf8"
+  | (string & Record<never, never>);
+
+export type ModuleReplyCode =
+  | "invalid-message"
+  | "unknown-message"
+  | "module-rules"
+  | "module-failed"
+  | "forbidden"
+  | "busy"
   | (string & Record<never, never>);

@@ -23,6 +23,9 @@ const clientKind: fc.Arbitrary<NonNullable<ClientMessage['kind']>> = fc.oneof(
   fc.record({ chunks: uint32 }).map((value) => ({ $case: 'viewRadius' as const, value })),
   fc.record({ nonce: uint32 }).map((value) => ({ $case: 'ping' as const, value })),
   fc.constant({ $case: 'disconnect' as const, value: {} }),
+  fc
+    .record({ seq: uint32, module: text, name: text, body: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)) })
+    .map((value) => ({ $case: 'moduleCall' as const, value })),
 )
 
 const json = (value: unknown): Uint8Array => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))

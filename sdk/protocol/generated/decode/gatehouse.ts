@@ -26,6 +26,7 @@ export interface ClientMessage {
     | { $case: "viewRadius"; value: ViewRadius }
     | { $case: "ping"; value: Ping }
     | { $case: "disconnect"; value: Disconnect }
+    | { $case: "moduleCall"; value: ModuleCall }
     | undefined;
 }
 
@@ -47,6 +48,8 @@ export interface ServerMessage {
     | { $case: "error"; value: ErrorReply }
     | { $case: "kick"; value: Kick }
     | { $case: "pong"; value: Pong }
+    | { $case: "moduleReply"; value: ModuleReply }
+    | { $case: "modulePush"; value: ModulePush }
     | undefined;
 }
 
@@ -141,6 +144,17 @@ export interface Ping {
 
 /** Leaves the game. The session cannot be resumed. */
 export interface Disconnect {
+}
+
+/** A message to a module of the server. The ModuleReply has the same `seq`. */
+export interface ModuleCall {
+  seq: number;
+  /** The name of the module. */
+  module: string;
+  /** The name of the message, as the module declares it. */
+  name: string;
+  /** The parameters, as JSON in UTF-8: at most 8 KiB. Empty means `{}`. */
+  body: Uint8Array;
 }
 
 /** The session has started. Discard everything that you know about other players and columns. */
@@ -570,6 +584,36 @@ export interface Kick {
   until?: string | undefined;
 }
 
+/** The answer to a ModuleCall. It may come some ticks later. Calls may be answered in another order. */
+export interface ModuleReply {
+  seq: number;
+  ok: boolean;
+  /** The reply of the module, as JSON in UTF-8. Empty without `ok`, and for messages without a reply. */
+  body: Uint8Array;
+  /**
+   * Why the call was refused. Empty if `ok`.
+   * - invalid-message: The body is not JSON, is larger than 8 KiB, or does not fit the schema of the message. See `pointer`.
+   * - unknown-message: The server has no such module, or the module has no such message.
+   * - module-rules: The module refuses. `reason` says why.
+   * - module-failed: The module failed. `reason` has an id that is also in the log of the server.
+   * - forbidden: The player lacks the permission that `reason` names.
+   * - busy: Too many calls of this player wait for their replies. Try again in a moment.
+   */
+  code: string;
+  /** A sentence for people. */
+  reason: string;
+  /** With code invalid-message: a JSON Pointer into the body. Absent if the body is not JSON. */
+  pointer?: string | undefined;
+}
+
+/** A message of a module, as it declares it. */
+export interface ModulePush {
+  module: string;
+  name: string;
+  /** As JSON in UTF-8. */
+  body: Uint8Array;
+}
+
 export interface Pong {
   nonce: number;
   /** Milliseconds since the Unix epoch. */
@@ -664,6 +708,14 @@ export const ClientMessage: MessageFns<ClientMessage> = {
             }
 
             message.kind = { $case: "disconnect", value: Disconnect.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.kind = { $case: "moduleCall", value: ModuleCall.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -823,6 +875,22 @@ export const ServerMessage: MessageFns<ServerMessage> = {
             }
 
             message.kind = { $case: "pong", value: Pong.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.kind = { $case: "moduleReply", value: ModuleReply.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.kind = { $case: "modulePush", value: ModulePush.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1437,6 +1505,69 @@ export const Disconnect: MessageFns<Disconnect> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModuleCall(): ModuleCall {
+  return { seq: 0, module: "", name: "", body: new Uint8Array(0) };
+}
+
+export const ModuleCall: MessageFns<ModuleCall> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): ModuleCall {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModuleCall();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.module = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.body = reader.bytes();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3294,6 +3425,140 @@ export const Kick: MessageFns<Kick> = {
             }
 
             message.until = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModuleReply(): ModuleReply {
+  return { seq: 0, ok: false, body: new Uint8Array(0), code: "", reason: "", pointer: undefined };
+}
+
+export const ModuleReply: MessageFns<ModuleReply> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): ModuleReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModuleReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seq = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ok = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = reader.bytes();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.pointer = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModulePush(): ModulePush {
+  return { module: "", name: "", body: new Uint8Array(0) };
+}
+
+export const ModulePush: MessageFns<ModulePush> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): ModulePush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModulePush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.module = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = reader.bytes();
             continue;
           }
         }

@@ -26,6 +26,7 @@ export interface ClientMessage {
     | { $case: "viewRadius"; value: ViewRadius }
     | { $case: "ping"; value: Ping }
     | { $case: "disconnect"; value: Disconnect }
+    | { $case: "moduleCall"; value: ModuleCall }
     | undefined;
 }
 
@@ -47,6 +48,8 @@ export interface ServerMessage {
     | { $case: "error"; value: ErrorReply }
     | { $case: "kick"; value: Kick }
     | { $case: "pong"; value: Pong }
+    | { $case: "moduleReply"; value: ModuleReply }
+    | { $case: "modulePush"; value: ModulePush }
     | undefined;
 }
 
@@ -141,6 +144,17 @@ export interface Ping {
 
 /** Leaves the game. The session cannot be resumed. */
 export interface Disconnect {
+}
+
+/** A message to a module of the server. The ModuleReply has the same `seq`. */
+export interface ModuleCall {
+  seq: number;
+  /** The name of the module. */
+  module: string;
+  /** The name of the message, as the module declares it. */
+  name: string;
+  /** The parameters, as JSON in UTF-8: at most 8 KiB. Empty means `{}`. */
+  body: Uint8Array;
 }
 
 /** The session has started. Discard everything that you know about other players and columns. */
@@ -570,6 +584,36 @@ export interface Kick {
   until?: string | undefined;
 }
 
+/** The answer to a ModuleCall. It may come some ticks later. Calls may be answered in another order. */
+export interface ModuleReply {
+  seq: number;
+  ok: boolean;
+  /** The reply of the module, as JSON in UTF-8. Empty without `ok`, and for messages without a reply. */
+  body: Uint8Array;
+  /**
+   * Why the call was refused. Empty if `ok`.
+   * - invalid-message: The body is not JSON, is larger than 8 KiB, or does not fit the schema of the message. See `pointer`.
+   * - unknown-message: The server has no such module, or the module has no such message.
+   * - module-rules: The module refuses. `reason` says why.
+   * - module-failed: The module failed. `reason` has an id that is also in the log of the server.
+   * - forbidden: The player lacks the permission that `reason` names.
+   * - busy: Too many calls of this player wait for their replies. Try again in a moment.
+   */
+  code: string;
+  /** A sentence for people. */
+  reason: string;
+  /** With code invalid-message: a JSON Pointer into the body. Absent if the body is not JSON. */
+  pointer?: string | undefined;
+}
+
+/** A message of a module, as it declares it. */
+export interface ModulePush {
+  module: string;
+  name: string;
+  /** As JSON in UTF-8. */
+  body: Uint8Array;
+}
+
 export interface Pong {
   nonce: number;
   /** Milliseconds since the Unix epoch. */
@@ -605,6 +649,9 @@ export const ClientMessage: MessageFns<ClientMessage> = {
         break;
       case "disconnect":
         Disconnect.encode(message.kind.value, writer.uint32(74).fork()).join();
+        break;
+      case "moduleCall":
+        ModuleCall.encode(message.kind.value, writer.uint32(82).fork()).join();
         break;
     }
     return writer;
@@ -661,6 +708,12 @@ export const ServerMessage: MessageFns<ServerMessage> = {
         break;
       case "pong":
         Pong.encode(message.kind.value, writer.uint32(130).fork()).join();
+        break;
+      case "moduleReply":
+        ModuleReply.encode(message.kind.value, writer.uint32(138).fork()).join();
+        break;
+      case "modulePush":
+        ModulePush.encode(message.kind.value, writer.uint32(146).fork()).join();
         break;
     }
     return writer;
@@ -825,6 +878,24 @@ export const Ping: MessageFns<Ping> = {
 
 export const Disconnect: MessageFns<Disconnect> = {
   encode(_: Disconnect, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+};
+
+export const ModuleCall: MessageFns<ModuleCall> = {
+  encode(message: ModuleCall, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).uint32(message.seq);
+    }
+    if (message.module !== "") {
+      writer.uint32(18).string(message.module);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(34).bytes(message.body);
+    }
     return writer;
   },
 };
@@ -1354,6 +1425,45 @@ export const Kick: MessageFns<Kick> = {
     }
     if (message.until !== undefined) {
       writer.uint32(58).string(message.until);
+    }
+    return writer;
+  },
+};
+
+export const ModuleReply: MessageFns<ModuleReply> = {
+  encode(message: ModuleReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seq !== 0) {
+      writer.uint32(8).uint32(message.seq);
+    }
+    if (message.ok !== false) {
+      writer.uint32(16).bool(message.ok);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(26).bytes(message.body);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    if (message.pointer !== undefined) {
+      writer.uint32(50).string(message.pointer);
+    }
+    return writer;
+  },
+};
+
+export const ModulePush: MessageFns<ModulePush> = {
+  encode(message: ModulePush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.module !== "") {
+      writer.uint32(10).string(message.module);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.body.length !== 0) {
+      writer.uint32(26).bytes(message.body);
     }
     return writer;
   },
