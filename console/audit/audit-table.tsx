@@ -23,6 +23,14 @@ const Sides = ({ entry, done }: { readonly entry: AuditEntry; readonly done: () 
       {(told) => (
         <>
           <Difference before={told.before} after={told.after} />
+          {told.more?.map(({ at, requestId, target, before, after }) => (
+            <section key={`${at} ${requestId} ${target ?? ''}`}>
+              <h3>
+                <Time at={at} exact /> · <bdi>{target ?? told.target}</bdi>
+              </h3>
+              <Difference before={before} after={after} />
+            </section>
+          ))}
           <footer>
             <UndoButton entry={told} done={done} />
           </footer>
@@ -111,6 +119,7 @@ export const AuditTable = ({
       cell: (entry) => (
         <button type="button" class="link" onClick={() => setShown(entry)}>
           {entry.action}
+          {entry.count === undefined ? '' : ` × ${entry.count}`}
         </button>
       ),
     },

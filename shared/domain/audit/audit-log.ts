@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
 
+/** A later change in the entry of an earlier one. `target` is absent if it is that of the entry. */
+const GroupedChange = ClosedObject({
+  at: Type.String({ description: 'Time of this change.' }),
+  requestId: Type.String({ description: 'Request of this change. A filter by it finds the entry.' }),
+  target: Type.Optional(Type.String({ description: 'The changed object, if it differs from that of the entry.' })),
+  before: Type.Unknown({ description: 'The state before this change.' }),
+  after: Type.Unknown({ description: 'The state after this change.' }),
+})
+export type GroupedChange = Static<typeof GroupedChange>
+
 /** One change by an admin: actor, target, time, state before and after. Never contains a password, a hash or a token. */
 export const AuditEntry = ClosedObject({
   id: Type.String(),
@@ -24,6 +34,17 @@ export const AuditEntry = ClosedObject({
   ),
   /** Id of the entry whose change this one undoes. */
   undoes: Type.Optional(Type.String()),
+  count: Type.Optional(
+    Type.Integer({
+      description:
+        'Number of changes in this entry: messages or teleports by one caller within ten seconds. Absent for one change.',
+    }),
+  ),
+  more: Type.Optional(
+    Type.Array(GroupedChange, {
+      description: 'The changes after the first, oldest first. Lists leave them out if the entry is long.',
+    }),
+  ),
   cut: Type.Optional(
     Type.Integer({
       description:
@@ -53,6 +74,11 @@ export type AuditLog = {
   find(id: string): Promise<AuditEntry | undefined>
   /** Durable when it resolves; throws AppError `unavailable` if writing fails. */
   append(entries: readonly AuditEntry[]): Promise<void>
+  /**
+   * Like `append`, for changes that a caller makes many of. Changes with the same action by the same actor within ten seconds, up to 100,
+   * become one entry with a `count`. Filters find it by the request and the target of each change.
+   */
+  appendGrouped(entry: AuditEntry): Promise<void>
   /** Newest first; filters combine. Long entries are cut, so that 200 stay below 2 MB. */
   listEntries(query: AuditQuery): Promise<AuditPage>
 }

@@ -27,10 +27,11 @@ const cutSide = (side: unknown): unknown => {
   return left <= sideBytesMax ? cut : { cut: bytes }
 }
 
-/** The entry for lists. A long one loses its long values and gets `cut`, its size in bytes. Idempotent. */
+/** The entry for lists. A long one loses its long values and the changes grouped in it, and gets `cut`, its size in bytes. Idempotent. */
 export const cutEntry = (entry: AuditEntry): AuditEntry => {
   if (entry.cut !== undefined) return entry
   const bytes = bytesOf(entry)
   if (bytes <= entryBytesMax) return entry
-  return { ...entry, before: cutSide(entry.before), after: cutSide(entry.after), cut: bytes }
+  const { more: _, ...rest } = entry
+  return { ...rest, before: cutSide(entry.before), after: cutSide(entry.after), cut: bytes }
 }

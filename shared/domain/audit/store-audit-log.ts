@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { createKeyedQueue } from '../../kernel/queue.ts'
 import { letOthersWork } from '../../kernel/turns.ts'
 import { createCollection, putWrite, type Store, type Write } from '../../platform/storage/store.ts'
 import { cursorAfter } from '../../platform/storage/store-rules.ts'
-import { AuditEntry, type AuditLog, type AuditQuery } from './audit-log.ts'
+import { AuditEntry, type AuditLog, type AuditQuery, type GroupedChange } from './audit-log.ts'
 import { cutEntry } from './cut-entry.ts'
 
-export const auditRecords = createCollection('audit', AuditEntry)
+/** A record that stands for another one: a grouped entry under the request or target of a later change. */
+const Alias = ClosedObject({ sameAs: Type.String() })
+export const auditRecords = createCollection('audit', Type.Union([AuditEntry, Alias]))
+/** The newest grouped entry of each caller and action. */
+const groupRecords = createCollection('audit-groups', ClosedObject({ id: Type.String() }))
+const groupMs = 10_000
+const groupedMax = 100
 const limitMax = 200
 const wholeAtOnce = 25
 
@@ -31,10 +40,10 @@ const narrowestPrefix = ({ requestId, target, actor }: AuditQuery): string => {
   return actor === undefined ? allPrefix : indexPrefix('actor', actor)
 }
 
+/** Whether an entry found under `narrowestPrefix` matches the other filters too. */
 const matches = (entry: AuditEntry, { actor, target, requestId }: AuditQuery): boolean =>
   (actor === undefined || entry.actor === actor) &&
-  (target === undefined || entry.target === target) &&
-  (requestId === undefined || entry.requestId === requestId)
+  (target === undefined || requestId === undefined || [entry, ...(entry.more ?? [])].some((change) => change.target === target))
 
 /** Smaller pages for requests, whose entries are read whole. */
 const pageLimitOf = ({ requestId }: AuditQuery): number => (requestId === undefined ? limitMax + 1 : wholeAtOnce)
@@ -50,9 +59,29 @@ const decodeCursor = (cursor: string): string => {
 
 const keptOf = (entry: AuditEntry): AuditEntry => ({ ...entry, before: entry.before ?? null, after: entry.after ?? null })
 
-/** The writes that delete every record of an entry. */
-export const auditRemovals = (entry: Pick<AuditEntry, 'id' | 'actor' | 'target' | 'requestId'>): readonly Write[] =>
-  [...listedIdsOf(entry), wholeIdOf(entry)].map((id) => ({ kind: 'delete', collection: auditRecords.name, id }))
+const writesMax = 10
+
+/** The aliases of a grouped entry, under the requests and targets that are not those of its first change. */
+const aliasesOf = (entry: AuditEntry, changes: readonly GroupedChange[]): ReadonlyMap<string, string> =>
+  new Map(
+    changes.flatMap(({ requestId, target }) => [
+      ...(requestId === entry.requestId ? [] : [[indexPrefix('request', requestId) + entry.id, wholeIdOf(entry)] as const]),
+      ...(target === undefined ? [] : [[indexPrefix('target', target) + entry.id, allPrefix + entry.id] as const]),
+    ]),
+  )
+
+/** Deletes every record of an entry, those of grouped changes first. */
+export const removeAuditEntry = async (
+  store: Store,
+  entry: Pick<AuditEntry, 'id' | 'actor' | 'target' | 'requestId' | 'count'>,
+): Promise<void> => {
+  const remove = (ids: readonly string[]) =>
+    store.commit(ids.map((id) => ({ kind: 'delete', collection: auditRecords.name, id }) as const))
+  const whole = entry.count === undefined ? undefined : await resolve(store, wholeIdOf(entry))
+  const aliases = whole === undefined ? [] : [...aliasesOf(whole, whole.more ?? []).keys()]
+  for (let from = 0; from < aliases.length; from += writesMax) await remove(aliases.slice(from, from + writesMax))
+  await remove([...listedIdsOf(entry), wholeIdOf(entry)])
+}
 
 /** The four writes that append `entry`, for a commit together with its change. */
 export const auditWrites = (entry: AuditEntry): readonly Write[] => {
@@ -64,10 +93,16 @@ export const auditWrites = (entry: AuditEntry): readonly Write[] => {
   ]
 }
 
+/** The entry in a record, also through an alias. */
+const resolve = async (store: Store, id: string): Promise<AuditEntry | undefined> => {
+  const value = (await store.get(auditRecords, id))?.value
+  return value !== undefined && 'sameAs' in value ? resolve(store, value.sameAs) : value
+}
+
 const findWhole = async (store: Store, id: string): Promise<AuditEntry | undefined> => {
   if (!entryIdPattern.test(id)) return undefined
-  const listed = (await store.get(auditRecords, allPrefix + id))?.value
-  return listed?.cut === undefined ? listed : (await store.get(auditRecords, wholeIdOf(listed)))?.value
+  const listed = await resolve(store, allPrefix + id)
+  return listed?.cut === undefined ? listed : resolve(store, wholeIdOf(listed))
 }
 
 const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
@@ -80,42 +115,96 @@ const appendEntry = async (store: Store, entry: AuditEntry): Promise<void> => {
   }
 }
 
+/** The ids of groups are hashed, because an actor may be longer than an id of the store. */
+const groupIdOf = ({ actor, action, via, unproven }: AuditEntry): string =>
+  createHash('sha256')
+    .update(JSON.stringify([actor, action, via, unproven === true]))
+    .digest('base64url')
+
+const withChange = (entry: AuditEntry, { at, requestId, target, before, after }: AuditEntry): AuditEntry => {
+  const change = { at, requestId, ...(target !== entry.target && { target }), before: before ?? null, after: after ?? null }
+  return { ...entry, count: (entry.count ?? 1) + 1, more: [...(entry.more ?? []), change] }
+}
+
+/** Adds the change of `added` to the current group of its caller, or begins a group. Throws `conflict` if another process was faster. */
+const appendToGroup = async (store: Store, added: AuditEntry): Promise<void> => {
+  const groupId = groupIdOf(added)
+  const group = await store.get(groupRecords, groupId)
+  const listed = group && (await resolve(store, allPrefix + group.value.id))
+  const found = listed && (await store.get(auditRecords, wholeIdOf(listed)))
+  const isOpen =
+    found !== undefined &&
+    'id' in found.value &&
+    Math.abs(Date.parse(added.at) - Date.parse(found.value.at)) < groupMs &&
+    (found.value.count ?? 1) < groupedMax
+  if (!isOpen) {
+    const begin = putWrite(groupRecords, groupId, { id: added.id }, { ifVersion: group?.version ?? null })
+    await store.commit([begin, ...auditWrites(added)])
+    return
+  }
+  const whole = withChange(found.value, added)
+  const cut = cutEntry(whole)
+  await store.commit([
+    putWrite(auditRecords, found.id, whole, { ifVersion: found.version }),
+    ...listedIdsOf(whole).map((id) => putWrite(auditRecords, id, cut)),
+    ...[...aliasesOf(whole, whole.more?.slice(-1) ?? [])].map(([id, sameAs]) => putWrite(auditRecords, id, { sameAs })),
+  ])
+}
+
+const groupAttemptsMax = 20
+
 /**
  * An audit log in a Store. Each entry is written under its time, actor, target and request in one commit, so that a filter reads only
  * matching entries. Appending an entry again changes nothing; a different entry with the same id throws AppError `conflict`.
  */
-export const createStoreAuditLog = (store: Store): AuditLog => ({
-  find: (id) => findWhole(store, id),
-  append: async (entries) => {
-    await Promise.all(entries.map((entry) => appendEntry(store, entry)))
-  },
-  listEntries: async (query) => {
-    const { limit, cursor } = query
-    if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
-      throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
-    const prefix = narrowestPrefix(query)
-    const filters = [query.actor, query.target, query.requestId].filter((name) => name !== undefined)
-    // With one filter every record of its index matches; with more, few may.
-    const pageLimit = Math.min(filters.length > 1 ? limitMax : limit + 1, pageLimitOf(query))
-    const found: AuditEntry[] = []
-    let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))
-    do {
-      const page = await store.list(auditRecords, {
-        prefix,
-        limit: pageLimit,
-        order: 'descending',
-        ...(storeCursor && { cursor: storeCursor }),
-      })
-      for (const { value } of page.records)
-        if (matches(value, query)) {
-          const entry = cutEntry(value)
-          found.push(entry)
-          if (entry !== value) await letOthersWork()
+export const createStoreAuditLog = (store: Store): AuditLog => {
+  const inTurn = createKeyedQueue()
+  return {
+    find: (id) => findWhole(store, id),
+    append: async (entries) => {
+      await Promise.all(entries.map((entry) => appendEntry(store, entry)))
+    },
+    appendGrouped: (entry) =>
+      inTurn(groupIdOf(entry), async () => {
+        for (let attempt = 1; attempt <= groupAttemptsMax; attempt += 1) {
+          try {
+            return await appendToGroup(store, entry)
+          } catch (error) {
+            if (!(error instanceof AppError && error.kind === 'conflict')) throw error
+          }
         }
-      storeCursor = page.nextCursor
-    } while (storeCursor !== undefined && found.length <= limit)
-    const entries = found.slice(0, limit)
-    const last = entries.at(-1)
-    return found.length > limit && last !== undefined ? { entries, nextCursor: encodeCursor(last.id) } : { entries }
-  },
-})
+        // Many other processes write to the group. An entry of its own is as good.
+        await appendEntry(store, entry)
+      }),
+    listEntries: async (query) => {
+      const { limit, cursor } = query
+      if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
+        throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
+      const prefix = narrowestPrefix(query)
+      const filters = [query.actor, query.target, query.requestId].filter((name) => name !== undefined)
+      // With one filter every record of its index matches; with more, few may.
+      const pageLimit = Math.min(filters.length > 1 ? limitMax : limit + 1, pageLimitOf(query))
+      const found: AuditEntry[] = []
+      let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))
+      do {
+        const page = await store.list(auditRecords, {
+          prefix,
+          limit: pageLimit,
+          order: 'descending',
+          ...(storeCursor && { cursor: storeCursor }),
+        })
+        for (const { value } of page.records) {
+          const whole = 'sameAs' in value ? await resolve(store, value.sameAs) : value
+          if (whole === undefined || !matches(whole, query)) continue
+          const entry = cutEntry(whole)
+          found.push(entry)
+          if (entry !== whole) await letOthersWork()
+        }
+        storeCursor = page.nextCursor
+      } while (storeCursor !== undefined && found.length <= limit)
+      const entries = found.slice(0, limit)
+      const last = entries.at(-1)
+      return found.length > limit && last !== undefined ? { entries, nextCursor: encodeCursor(last.id) } : { entries }
+    },
+  }
+}

@@ -22,7 +22,7 @@ export type PlayerService = {
   /** A page, sorted by display name. */
   listPlayers(query: PlayersQuery): Promise<PlayersPage>
   /**
-   * Writes the audit entry, then sends the order to the player's node. Throws AppError `not-found` if the player is not online, and
+   * Writes the audit entry, then sends the order to the player's node. Messages and teleports are grouped in the audit log. Throws AppError `not-found` if the player is not online, and
    * `conflict` if the target of a teleport is in another world. A kick throws `forbidden` `beyond-own-permissions` if the player has
    * more permissions than `actor`.
    */
@@ -38,7 +38,7 @@ export type PlayerServiceDeps = {
   readonly nodeReports: NodeReports
   readonly orders: PlayerOrders
   readonly events: Pick<EventBus, 'publish'>
-  readonly audit: Pick<AuditLog, 'append'>
+  readonly audit: Pick<AuditLog, 'append' | 'appendGrouped'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Permissions
   readonly clock: Clock
@@ -125,7 +125,9 @@ export const createPlayerService = ({
         throw new AppError('conflict', 'conflict', `"${target.displayName}" is in the world ${target.world}.`)
     }
     const entry = { action: `player.${order.kind}`, target: player.email, ...describe(player, order) }
-    await audit.append([createAuditEntry(source, actor, entry)])
+    const audited = createAuditEntry(source, actor, entry)
+    // A kick is rare, and an entry for each is easier to read.
+    await (order.kind === 'kick' ? audit.append([audited]) : audit.appendGrouped(audited))
     const outcome = await orders.send(playerId, order)
     if (outcome === 'no-target') throw new AppError('conflict', 'conflict', 'The player to go to has left the world.')
     if (outcome === 'done') return

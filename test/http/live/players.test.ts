@@ -106,6 +106,28 @@ describe.each(doors)('players through %s', (_name, open) => {
     expect([entry.before, entry.after]).toEqual([before, after])
   })
 
+  it.each(['message', 'teleport'])('each %s by the same caller within ten seconds is in one audit entry', async (what) => {
+    const door = await open({ as: 'admin' })
+    await openNode(door, ['ann', 'ben'])
+    const body = what === 'message' ? { text: 'hello' } : { x: 1, y: 70, z: 1 }
+    for (const [name, id] of [
+      ['ann', 'one'],
+      ['ann', 'two'],
+      ['ben', 'two'],
+    ] as const)
+      expect((await door.post(`${path}/id-${name}/${what}`, body, { 'x-request-id': id })).status).toBe(204)
+    for (const query of ['', '?requestId=one', '?requestId=two', '?target=ben@example.com'])
+      expect((await door.get(`/api/admin/audit${query}`)).body.entries).toMatchObject([
+        {
+          action: `player.${what}`,
+          target: 'ann@example.com',
+          requestId: 'one',
+          count: 3,
+          more: [{ requestId: 'two' }, { requestId: 'two', target: 'ben@example.com' }],
+        },
+      ])
+  })
+
   it.each([
     ['kick', { reason: '' }, 400],
     ['kick', { reason: 'a\nb' }, 400],

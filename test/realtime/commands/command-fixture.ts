@@ -108,6 +108,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
   const entries: AuditEntry[] = []
   const audit = {
     append: async (added: readonly AuditEntry[]) => void entries.push(...added),
+    appendGrouped: async (added: AuditEntry) => void entries.push(added),
     listEntries: async () => ({ entries }),
     find: async (id: string) => entries.find((entry) => entry.id === id),
   }

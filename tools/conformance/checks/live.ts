@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { expectBody, expectProblem, expectStatus } from '../report/expectations.ts'
+import { expectBody, expectEqual, expectProblem, expectStatus, expectThat } from '../report/expectations.ts'
 
 const Page = Type.Object({
   players: Type.Array(Type.Object({ playerId: Type.String() })),
@@ -11,6 +11,7 @@ const Metrics = Type.Object({
     Type.Object({ node: Type.String(), steps: Type.Array(Type.Object({ at: Type.String() }), { maxItems: 120 }) }),
   ),
 })
+const Grouped = Type.Object({ entries: Type.Array(Type.Object({ count: Type.Optional(Type.Integer()) })) })
 
 export const live = feature('Connected players and nodes', [
   check('nothing', 'GET /api/admin/players lists connected players', async ({ ask }) => {
@@ -25,6 +26,25 @@ export const live = feature('Connected players and nodes', [
       ['teleport', { x: 0, y: 100, z: 0 }],
     ] as const)
       expectProblem(await ask('administrator', `POST /api/admin/players/nobody/${what}`, { json: body }), 404, 'not-found')
+  }),
+  check('write', 'messages to players within ten seconds are one audit entry with a count', async ({ ask, fixtures, name }) => {
+    const player = await fixtures.player()
+    await fixtures.join(player)
+    const [first, last] = [`${name}-message-1`, `${name}-message-3`]
+    for (const requestId of [first, `${name}-message-2`, last])
+      expectStatus(
+        await ask('administrator', `POST /api/admin/players/${player.playerId}/message`, {
+          json: { text: `hello from ${name}` },
+          headers: { 'X-Request-Id': requestId },
+        }),
+        204,
+      )
+    for (const requestId of [first, last]) {
+      const answer = await ask('administrator', `GET /api/admin/audit?requestId=${requestId}`)
+      const { entries } = expectBody(answer, Grouped)
+      expectEqual('entries', entries.length, 1)
+      expectThat((entries[0]?.count ?? 1) >= 3, 'a count of 3 or more', () => String(entries[0]?.count))
+    }
   }),
   check('nothing', 'an announcement to an unknown world or zone returns 422', async ({ ask, name }) => {
     for (const place of [{ world: `${name}-nowhere` }, { zone: '00000000-0000-4000-8000-000000000000' }])

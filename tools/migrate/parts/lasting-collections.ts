@@ -30,6 +30,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'player-places', what: 'player places' },
   // Each entry is stored four times, for its filters.
   { name: 'audit', what: 'audit entries', counts: (id) => id.startsWith('all/') },
+  { name: 'audit-groups', what: 'newest grouped audit entries' },
   { name: 'audit-tallies', what: 'sizes of the audit log' },
   { name: 'jobs', what: 'jobs' },
   { name: 'open-jobs', what: 'unfinished jobs' },

@@ -12,6 +12,8 @@ const CountedEntry = ClosedObject({
   requestId: Type.String(),
   bytes: Type.Integer(),
   unproven: Type.Boolean(),
+  /** Number of changes in a grouped entry. */
+  count: Type.Optional(Type.Integer()),
 })
 export type CountedEntry = Static<typeof CountedEntry>
 

@@ -5,12 +5,14 @@ import type { Turns } from '../../../kernel/turns.ts'
 import { createCollection, type Store } from '../../../platform/storage/store.ts'
 import { cursorAfter } from '../../../platform/storage/store-rules.ts'
 import { isUnproven } from '../audit-entry.ts'
-import { allPrefix, auditRecords, auditRemovals } from '../store-audit-log.ts'
+import { allPrefix, auditRecords, removeAuditEntry } from '../store-audit-log.ts'
 import { type AuditTally, addBytes, type CountedEntry, dayOf, type HeldTally, holdTally, totalBytes } from './audit-tally.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const bytesPerMiB = 2 ** 20
+/** The alias of a grouped change, under its request. */
+const aliasBytes = 150
 /** Entries processed before the thread is yielded: one or two milliseconds. */
 const entriesPerSlice = 20
 /** Slices counted between two writes of the tally. */
@@ -29,6 +31,7 @@ const foundEntries = createCollection(
     requestId: Type.Optional(Type.String()),
     unproven: Type.Optional(Type.Literal(true)),
     cut: Type.Optional(Type.Integer()),
+    count: Type.Optional(Type.Integer()),
   }),
 )
 
@@ -48,10 +51,11 @@ const listOldest = async (store: Store, after: string): Promise<readonly Counted
   const from = after === '' ? {} : { cursor: cursorAfter(allPrefix + after) }
   const { records } = await store.list(foundEntries, { prefix: allPrefix, limit: entriesPerSlice, ...from })
   return records.map(({ id, value }) => {
-    const { actor = '', target = '', requestId = '', cut } = value
+    const { actor = '', target = '', requestId = '', cut, count } = value
     const listed = Buffer.byteLength(JSON.stringify(value))
-    const bytes = 3 * listed + (cut ?? listed)
-    return { id: id.slice(allPrefix.length), actor, target, requestId, bytes, unproven: isUnproven(value) }
+    const bytes = 3 * listed + (cut ?? listed) + (count ?? 0) * aliasBytes
+    const grouped = count === undefined ? {} : { count }
+    return { id: id.slice(allPrefix.length), actor, target, requestId, bytes, unproven: isUnproven(value), ...grouped }
   })
 }
 
@@ -157,7 +161,7 @@ export const pruneAudit = async (deps: PruneAuditDeps): Promise<number> => {
   let deletedCount = 0
   const deleteGoing = async (): Promise<void> => {
     const { going } = tally.read()
-    await Promise.all(going.map((entry) => store.commit(auditRemovals(entry))))
+    await Promise.all(going.map((entry) => removeAuditEntry(store, entry)))
     deletedCount += going.length
   }
   const settle = async (): Promise<void> => {

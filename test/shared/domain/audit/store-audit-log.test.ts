@@ -165,6 +165,68 @@ describe('the audit log in a store', () => {
     await expect(log.listEntries(query)).rejects.toMatchObject({ kind: 'invalid' })
   })
 
+  const messageOf = (filters: Filters = {}, text = 'hello'): AuditEntry => ({
+    ...entryOf(filters),
+    action: 'player.message',
+    before: null,
+    after: { text },
+  })
+
+  it('groups the messages of a caller within ten seconds into one entry', async () => {
+    const first = messageOf({ requestId: 'r-1' }, 'one')
+    await log.appendGrouped(first)
+    const later = [messageOf({ requestId: 'r-2' }, 'two'), messageOf({ requestId: 'r-2', target: 'b@example.com' }, 'three')]
+    for (const entry of later) await log.appendGrouped(entry)
+    const grouped = {
+      ...first,
+      count: 3,
+      more: [
+        { at: later[0]?.at, requestId: 'r-2', before: null, after: { text: 'two' } },
+        { at: later[1]?.at, requestId: 'r-2', target: 'b@example.com', before: null, after: { text: 'three' } },
+      ],
+    }
+    const filters = [
+      {},
+      { requestId: 'r-1' },
+      { requestId: 'r-2' },
+      { target: 'a@example.com' },
+      { target: 'b@example.com' },
+      { actor: 'admin@example.com', target: 'b@example.com', requestId: 'r-2' },
+    ]
+    for (const filter of filters) expect(await log.listEntries({ limit: 10, ...filter })).toEqual({ entries: [grouped] })
+    expect(await log.listEntries({ limit: 10, requestId: 'r-2', target: 'c@example.com' })).toEqual({ entries: [] })
+    expect(await log.find(first.id)).toEqual(grouped)
+  })
+
+  it('begins a new group after ten seconds, after 100 changes, and for another caller or action', async () => {
+    await log.appendGrouped(messageOf())
+    await log.appendGrouped(messageOf({ actor: 'other@example.com' }))
+    await log.appendGrouped({ ...messageOf(), action: 'player.teleport' })
+    await log.appendGrouped({ ...messageOf(), via: 'command' })
+    clock.advance(10_000)
+    for (let index = 0; index < 103; index += 1) await log.appendGrouped(messageOf())
+    const counts = (await log.listEntries({ limit: 10 })).entries.map(({ count }) => count)
+    expect(counts).toEqual([3, 100, undefined, undefined, undefined, undefined])
+  })
+
+  it('lists a long group without its changes, and finds it whole', async () => {
+    for (let index = 0; index < 20; index += 1) await log.appendGrouped(messageOf({ requestId: `r-${index}` }, 'x'.repeat(500)))
+    const { entries } = await log.listEntries({ limit: 10, requestId: 'r-19' })
+    expect(entries).toMatchObject([{ count: 20, cut: expect.any(Number) }])
+    expect(entries[0]).not.toHaveProperty('more')
+    expect((await log.find(entries[0]?.id ?? ''))?.more).toHaveLength(19)
+  })
+
+  it('groups the messages of several processes at once, and loses none', async () => {
+    const logs = [log, createStoreAuditLog(store), createStoreAuditLog(store)]
+    const requests = Array.from({ length: 45 }, (_, index) => `r-${index}`)
+    await Promise.all(requests.map(async (requestId, index) => logs[index % 3]?.appendGrouped(messageOf({ requestId }))))
+    const { entries } = await log.listEntries({ limit: 50 })
+    expect(entries.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(45)
+    for (const requestId of requests) expect((await log.listEntries({ limit: 2, requestId })).entries).toHaveLength(1)
+    expect(entries.length).toBeLessThan(5)
+  })
+
   it('pages to each match once, with any entries, filters and page size', async () => {
     const name = fc.constantFrom('x', 'y', 'z/x')
     const names = fc.record({ actor: name, target: name, requestId: name })

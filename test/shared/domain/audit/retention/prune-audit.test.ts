@@ -52,7 +52,7 @@ const openLog = (store: Store) => {
     (await log.listEntries({ limit: 200, ...filter })).entries.map(({ id }) => id).toReversed()
   const records = async () => (await store.list(anyRecord, { limit: 1000 })).records.length
   const tally = async () => (await holdTally(store)).read()
-  return { clock, log, write, prune, idsOf, records, tally, store }
+  return { clock, log, entryOf, write, prune, idsOf, records, tally, store }
 }
 
 type OpenStore = () => Promise<{ readonly store: Store; readonly dispose: () => Promise<void> }>
@@ -80,6 +80,19 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await idsOf({ target: 'a@example.com' })).toEqual(retained)
       expect(await idsOf()).not.toContain(old[0])
       expect(await records()).toBe(3 * 4)
+    })
+
+    it('removes a grouped entry under every request and target', async () => {
+      const { log, clock, entryOf, prune, records, idsOf } = await open()
+      for (let index = 0; index < 15; index += 1)
+        await log.appendGrouped(entryOf({ requestId: `r-${index}`, target: `t-${index % 2}`, bytes: 1000 }))
+      const [id] = await idsOf()
+      for (const filter of [{}, { requestId: 'r-14' }, { target: 't-0' }, { target: 't-1' }])
+        expect(await idsOf(filter)).toEqual([id])
+      expect(await records()).toBe(4 + 14 + 1)
+      clock.advance(2 * dayMs)
+      expect(await prune({ days: 1, maxMiB: 1 })).toBe(1)
+      expect(await records()).toBe(0)
     })
 
     it('removes the oldest above the size limit, but none younger than an hour', async () => {
