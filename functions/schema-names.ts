@@ -31,6 +31,7 @@ import { ListedAccount } from './accounts/list-users.ts'
 import { ListedToken } from './accounts/tokens.ts'
 import { Renewed, SignedIn } from './auth/signed-in.ts'
 import { Skills } from './classes/list-skills.ts'
+import { ClassDetails } from './classes/list-unlocks.ts'
 import { SaveEffect } from './configs/config-inputs.ts'
 import { ListedConfig } from './configs/describe-configs.ts'
 import { Revision } from './configs/list-config-revisions.ts'
@@ -87,6 +88,7 @@ export const schemaNames: SchemaNames = {
   BlockKind: BlocksConfig.properties.blocks.items,
   ClassDefinition,
   Skills,
+  ClassDetails,
   SavedConfig: Saved,
   ConfigDryRun: Rehearsed,
   ConfigChange,

@@ -1,27 +1,62 @@
-import { Type } from '@sinclair/typebox'
-import type { ClassesConfig } from '../../shared/domain/classes/classes-config.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { Attack, type AttacksConfig } from '../../shared/domain/classes/attacks-config.ts'
+import { ClassDefinition, type ClassesConfig } from '../../shared/domain/classes/classes-config.ts'
 import { listUnlockedAttacks } from '../../shared/domain/classes/list-unlocked-attacks.ts'
+import { Spell, type SpellsConfig } from '../../shared/domain/classes/spells-config.ts'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { route } from '../http/route.ts'
 
-type Told = { readonly text: string; readonly etag: string }
+const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
+const Unlocks = Type.Record(Type.String(), Levels, {
+  description: 'Ids of attacks by class and level, each once, lower levels first.',
+})
 
-/** Cached by config: any client may request this, and the work grows with the number of classes. */
-const told = new WeakMap<ClassesConfig['classes'], Told>()
+/** The rules that a game client needs: the classes, and each skill that one of them grants. */
+export const ClassDetails = ClosedObject({
+  classes: Type.Record(Type.String(), ClassDefinition, { description: 'Classes by name, as in `classes.yaml`.' }),
+  attackDetails: Type.Record(Type.String(), Attack, { description: 'The granted attacks by id, with their ranks.' }),
+  spellDetails: Type.Record(Type.String(), Spell, { description: 'The granted spells by id.' }),
+})
 
-const tell = (classes: ClassesConfig['classes']): Told => {
-  const known = told.get(classes)
-  if (known !== undefined) return known
-  const unlocks = Object.fromEntries(Object.entries(classes).map(([name, one]) => [name, listUnlockedAttacks(one)]))
-  const text = JSON.stringify(unlocks)
-  const made = { text, etag: hashSecret(text).slice(0, 32) }
-  told.set(classes, made)
-  return made
+type Rules = {
+  readonly classes: ClassesConfig['classes']
+  readonly attacks: AttacksConfig['attacks']
+  readonly spells: SpellsConfig['spells']
 }
 
-const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
+const describeUnlocks = ({ classes }: Rules) =>
+  Object.fromEntries(Object.entries(classes).map(([name, one]) => [name, listUnlockedAttacks(one)]))
 
-/** Lists the attacks of each class by level. Public; caches may store the answer for a minute. */
+const onlyGranted = <T>(skills: Readonly<Record<string, T>>, granted: ReadonlySet<string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(skills).filter(([id]) => granted.has(id)))
+
+const describeClasses = ({ classes, attacks, spells }: Rules): Static<typeof ClassDetails> => {
+  const levels = Object.values(classes).flatMap((one) => Object.values(one.levels))
+  const grantedAttacks = new Set(levels.flatMap((level) => level.attacks.map(({ attack }) => attack)))
+  const grantedSpells = new Set(levels.flatMap((level) => level.spells))
+  return { classes, attackDetails: onlyGranted(attacks, grantedAttacks), spellDetails: onlyGranted(spells, grantedSpells) }
+}
+
+type Answer = { readonly text: string; readonly etag: string }
+
+/** Answers from a cache while the configs are the same: any client may ask, and the work grows with the number of classes. */
+const cacheAnswer = (describe: (rules: Rules) => unknown) => {
+  const cache = new WeakMap<Rules['classes'], { readonly rules: Rules; readonly answer: Answer }>()
+  return (rules: Rules): Answer => {
+    const known = cache.get(rules.classes)
+    if (known?.rules.attacks === rules.attacks && known.rules.spells === rules.spells) return known.answer
+    const text = JSON.stringify(describe(rules))
+    const answer = { text, etag: hashSecret(text).slice(0, 32) }
+    cache.set(rules.classes, { rules, answer })
+    return answer
+  }
+}
+
+const answerUnlocks = cacheAnswer(describeUnlocks)
+const answerDetails = cacheAnswer(describeClasses)
+
+/** Lists the attacks of each class by level, or all rules of the classes. Public; caches may store the answer for a minute. */
 export const listUnlocks = route({
   method: 'get',
   path: '/api/classes',
@@ -29,16 +64,27 @@ export const listUnlocks = route({
   operationId: 'listClassUnlocks',
   hasEtag: true,
   summary: 'For each class, the levels with new skills, and all attacks that the class has at that level.',
+  query: ClosedObject({
+    details: Type.Optional(
+      Type.Literal('true', {
+        description:
+          'Answers `ClassDetails` instead: ranks, spells and formulas of the classes, and costs and cooldowns of their skills.',
+      }),
+    ),
+  }),
   responses: {
-    200: Type.Record(Type.String(), Levels, {
-      description: 'Ids of attacks by class and level, each once, lower levels first.',
+    200: Type.Union([Unlocks, ClassDetails], {
+      description: '`ClassDetails` with `details=true`, else the levels of each class.',
     }),
   },
   responseHeaders: {
     'Cache-Control': Type.String({ description: '`public, max-age=60`.' }),
   },
-  handle: ({ configs }) => {
-    const { text, etag } = tell(configs.get('classes.yaml').classes)
+  handle: ({ configs }, { query: { details } }) => {
+    const { classes } = configs.get('classes.yaml')
+    const { attacks } = configs.get('skills/attacks.yaml')
+    const { spells } = configs.get('skills/spells.yaml')
+    const { text, etag } = (details === undefined ? answerUnlocks : answerDetails)({ classes, attacks, spells })
     return {
       status: 200,
       body: text,

@@ -204,6 +204,21 @@ export type AuditEntry = {
   readonly unproven?: true
   /** The id of the entry or job that this one undoes. */
   readonly undoes?: string
+  /** Number of changes in this entry: messages or teleports by one caller within ten seconds. Absent for one change. */
+  readonly count?: number
+  /** The changes after the first, oldest first. Lists leave them out if the entry is long. */
+  readonly more?: readonly {
+    /** Time of this change. */
+    readonly at: string
+    /** Request of this change. A filter by it finds the entry. */
+    readonly requestId: string
+    /** The changed object, if it differs from that of the entry. */
+    readonly target?: string
+    /** The state before this change. */
+    readonly before: unknown
+    /** The state after this change. */
+    readonly after: unknown
+  }[]
   /** Size of the whole entry in bytes. Values too long for a list are `{cut: bytes}` here; `GET /api/admin/audit/{id}` returns them. */
   readonly cut?: number
 }
@@ -582,6 +597,44 @@ export type Skills = {
         } }
     } }
   /** Spells by id. */
+  readonly spellDetails: { readonly [name: string]: {
+      /** The kind of spell, such as `healing` or `ward`: a word in lower-case letters, digits, _ and -, at most 32 characters. */
+      readonly type: string
+      /** Off: no player has the skill. Remove it from all classes first: a class that grants it is refused. */
+      readonly enabled: boolean
+      /** Mana or rage per use; 0 is free. */
+      readonly cost: number
+      /** Time between two uses in milliseconds, at most an hour. */
+      readonly cooldownMs: number
+      /** Radius of the effect around the target in blocks; 0 affects only the target. */
+      readonly radius: number
+      /** Maximum distance of the target in blocks; 0 is the caster. */
+      readonly maxRange: number
+    } }
+}
+
+export type ClassDetails = {
+  /** Classes by name, as in `classes.yaml`. */
+  readonly classes: { readonly [name: string]: ClassDefinition }
+  /** The granted attacks by id, with their ranks. */
+  readonly attackDetails: { readonly [name: string]: {
+      /** The kind of damage, such as `slashing` or `fire`: a word in lower-case letters, digits, _ and -, at most 32 characters. */
+      readonly damageType: string
+      /** Off: no player has the skill. Remove it from all classes first: a class that grants it is refused. */
+      readonly enabled: boolean
+      /** By rank, from 1 without gaps, at most 99. A class grants one rank and may grant a higher one later. */
+      readonly ranks: { readonly [name: string]: {
+          /** Damage of a hit in hit points; the dice are added to it. */
+          readonly power: number
+          /** Time between two uses in milliseconds, at most an hour. */
+          readonly cooldownMs: number
+          /** Mana or rage per use; 0 is free. */
+          readonly cost: number
+          /** Random damage: `2d6+3` is two six-sided dice plus three. 1 to 99 dice of 2 to 100 sides. */
+          readonly dice: string
+        } }
+    } }
+  /** The granted spells by id. */
   readonly spellDetails: { readonly [name: string]: {
       /** The kind of spell, such as `healing` or `ward`: a word in lower-case letters, digits, _ and -, at most 32 characters. */
       readonly type: string
@@ -2405,10 +2458,13 @@ export interface ApiPaths {
   /** For each class, the levels with new skills, and all attacks that the class has at that level. */
   readonly 'GET /api/classes': {
     readonly params: undefined
-    readonly query: undefined
+    readonly query: {
+      /** Answers `ClassDetails` instead: ranks, spells and formulas of the classes, and costs and cooldowns of their skills. */
+      readonly details?: "true"
+    }
     readonly body: undefined
     readonly answers: {
-      readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } }
+      readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } } | ClassDetails
     }
   }
   /** Every active class by its name, as in `classes.yaml`. */

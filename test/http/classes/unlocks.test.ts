@@ -60,7 +60,24 @@ describe.each(doors)('GET /api/classes through %s', (_name, open) => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('answers 400 to a query, so that caches are not filled with copies', async () => {
+  it('describes classes and the skills that they grant with details=true, under another tag', async () => {
+    const { get, configs: inForce } = await open({ routes, configs })
+    const answer = await get(`${path}?details=true`)
+    const { old_trick: _, ...attackDetails } = configs.attacks.attacks
+    expect(answer.body).toEqual({
+      classes: configs.classes.classes,
+      attackDetails,
+      spellDetails: { mend: configs.spells.spells.mend },
+    })
+    expect(answer.headers['cache-control']).toBe('public, max-age=60')
+    expect(answer.headers.etag).not.toBe((await get(path)).headers.etag)
+    const thrust = { ...configs.attacks.attacks.thrust, damageType: 'blunt' }
+    inForce.set({ ...configs, attacks: { attacks: { ...configs.attacks.attacks, thrust } } })
+    expect((await get(`${path}?details=true`)).body.attackDetails.thrust.damageType).toBe('blunt')
+    for (const wrong of ['false', '1', '']) expect((await get(`${path}?details=${wrong}`)).status).toBe(400)
+  })
+
+  it('answers 400 to another query, so that caches are not filled with copies', async () => {
     const { get } = await open({ routes, configs })
     const answer = await get(`${path}?x=1`)
     expect(answer).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })

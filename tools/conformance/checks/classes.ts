@@ -22,6 +22,11 @@ const Skills = Type.Object({
   attackDetails: Type.Record(Type.String(), Attack),
   spellDetails: Type.Record(Type.String(), Spell),
 })
+const Details = Type.Object({
+  classes: Classes,
+  attackDetails: Skills.properties.attackDetails,
+  spellDetails: Skills.properties.spellDetails,
+})
 
 const readUnlocks = async ({ ask }: Kit) => {
   const answer = await ask('nobody', 'GET /api/classes')
@@ -38,6 +43,18 @@ export const classes = feature('Classes and skills', [
         expectThat(lost === undefined, `every attack of lower levels at level ${level} of ${name}`, () => `none of ${lost}`)
         expectEqual(`attacks of ${name} at level ${level}, each once,`, new Set(attacks).size, attacks.length)
       }
+    }
+  }),
+  check('nothing', 'have ranks, costs, cooldowns and spells without a sign-in, with details=true', async (kit) => {
+    const answer = await kit.ask('nobody', 'GET /api/classes?details=true')
+    expectStatus(answer, 200)
+    const { classes: all, attackDetails, spellDetails } = expectBody(answer, Details)
+    expectEqual('the names', Object.keys(all).toSorted(), Object.keys(await readUnlocks(kit)).toSorted())
+    for (const { attacks = [], spells = [] } of Object.values(all).flatMap(({ levels }) => Object.values(levels))) {
+      const missing = attacks.filter(({ attack, rank }) => attackDetails[attack]?.ranks[rank] === undefined)
+      expectThat(missing.length === 0, 'a description of each granted rank', () => show(missing))
+      const missingSpells = spells.filter((id) => spellDetails[id] === undefined)
+      expectThat(missingSpells.length === 0, 'a description of each granted spell', () => show(missingSpells))
     }
   }),
   check('administrator', 'are the same for administrators, with all other fields', async (kit) => {
