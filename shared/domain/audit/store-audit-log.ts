@@ -151,7 +151,7 @@ const appendToGroup = async (store: Store, added: AuditEntry): Promise<void> => 
   ])
 }
 
-const groupAttemptsMax = 20
+const attemptsMax = 20
 
 /**
  * An audit log in a Store. Each entry is written under its time, actor, target and request in one commit, so that a filter reads only
@@ -166,7 +166,7 @@ export const createStoreAuditLog = (store: Store): AuditLog => {
     },
     appendGrouped: (entry) =>
       inTurn(groupIdOf(entry), async () => {
-        for (let attempt = 1; attempt <= groupAttemptsMax; attempt += 1) {
+        for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
           try {
             return await appendToGroup(store, entry)
           } catch (error) {
