@@ -4,33 +4,20 @@ import { NewPassword } from './account/new-password.tsx'
 import { SignInForm } from './account/sign-in-form.tsx'
 import { pages } from './pages.tsx'
 import { Dialog } from './parts/dialog.tsx'
+import { Lazy } from './parts/lazy.tsx'
 import { PageHead } from './parts/page-head.tsx'
 import { Time } from './parts/time.tsx'
 import { Toasts } from './parts/toasts.tsx'
+import { layer, onShortcut } from './shell/keyboard.ts'
+import { Sidebar } from './shell/sidebar.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
 import { linkTo, route } from './state/route.ts'
-import { failedSignIns, leave, leaveToPassword, may, mayDo, serverUrl, session } from './state/session.ts'
+import { failedSignIns, leave, leaveToPassword, may, mayDo, session } from './state/session.ts'
 import { words } from './words.ts'
 
 /** How often a page checks whether its sign-in has ended or its permissions have changed. */
 const lookMs = 5000
-
-const Menu = ({ current, close }: { readonly current: string; readonly close: () => void }) => (
-  <nav aria-label={words.menu}>
-    <ul>
-      {pages
-        .filter(({ permission }) => permission === undefined || mayDo(permission))
-        .map(({ name }) => (
-          <li key={name}>
-            <a href={linkTo([name])} aria-current={name === current ? 'page' : undefined} onClick={close}>
-              {words.pages[name]}
-            </a>
-          </li>
-        ))}
-    </ul>
-  </nav>
-)
 
 /** Notices that the menu alone does not convey. */
 const Standing = () => {
@@ -107,12 +94,24 @@ const Content = () => {
   )
 }
 
+/** The search or the help above the page. */
+const Layer = () => {
+  if (layer.value === 'palette')
+    return <Lazy name="palette" of={async () => (await import('./shell/palette.tsx')).Palette} props={{}} isQuiet />
+  if (layer.value === 'help')
+    return <Lazy name="help" of={async () => (await import('./shell/help-dialog.tsx')).HelpDialog} props={{}} isQuiet />
+  return null
+}
+
 const Shell = () => {
-  const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const current = route.value.parts[0] ?? 'home'
   const isFirst = useRef(true)
   useEvery(lookMs, () => void refreshPermissions())
+  useEffect(() => {
+    addEventListener('keydown', onShortcut)
+    return () => removeEventListener('keydown', onShortcut)
+  }, [])
   useEffect(() => {
     // Announces the new page to screen readers. The browser announces the first page itself.
     if (!isFirst.current) main.current?.focus()
@@ -120,28 +119,7 @@ const Shell = () => {
   }, [current])
   return (
     <div class="shell">
-      <header class={isOpen ? 'side open' : 'side'}>
-        <a class="skip" href={linkTo(route.value.parts)} onClick={() => main.current?.focus()}>
-          {words.toContent}
-        </a>
-        <div class="side-head">
-          <a class="brand" href={linkTo([])}>
-            <span class="gate" aria-hidden="true" />
-            {words.product}
-          </a>
-          <button type="button" class="menu-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {words.menu}
-          </button>
-        </div>
-        <Menu current={current} close={() => setOpen(false)} />
-        <div class="side-foot">
-          <a href={`${serverUrl}/play`}>{words.play}</a>
-          <bdi class="quiet cut">{may.value?.email}</bdi>
-          <button type="button" onClick={() => void leave()}>
-            {words.signOut}
-          </button>
-        </div>
-      </header>
+      <Sidebar current={current} skip={() => main.current?.focus()} />
       <main ref={main} tabIndex={-1}>
         {connection.value.isLost && (
           <p class="box box-bad" role="alert">
@@ -152,6 +130,7 @@ const Shell = () => {
         <Standing />
         <Content />
       </main>
+      <Layer key={layer.value} />
     </div>
   )
 }

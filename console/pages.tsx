@@ -1,23 +1,36 @@
 import type { ComponentChild } from 'preact'
 import { HomePage } from './home/home-page.tsx'
+import type { IconName } from './parts/icon.tsx'
 import { Lazy } from './parts/lazy.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import type { words } from './words.ts'
+
+/** The parts of the sidebar, in order. */
+export const sections = ['overview', 'people', 'world', 'server'] as const
+type Section = (typeof sections)[number] | 'account'
 
 /** A page of the console. */
 export type Page = {
   /** The first part of the address. */
   readonly name: keyof typeof words.pages
+  /** Its place in the sidebar. Pages of the account are in the account menu. */
+  readonly section: Section
+  readonly icon: IconName
+  /** The key after `g` that opens the page. */
+  readonly key: string
   /** The permission that the page needs. */
   readonly permission?: string
   readonly show: (parts: readonly string[]) => ComponentChild
 }
 
-/** In the order of the menu. */
+/** In the order of the sidebar. */
 export const pages: readonly Page[] = [
-  { name: 'home', show: () => <HomePage /> },
+  { name: 'home', section: 'overview', icon: 'overview', key: 'o', show: () => <HomePage /> },
   {
     name: 'people',
+    section: 'people',
+    icon: 'people',
+    key: 'a',
     permission: 'admin.users.read',
     show: ([email]) =>
       email === undefined ? (
@@ -33,34 +46,35 @@ export const pages: readonly Page[] = [
   },
   {
     name: 'groups',
+    section: 'people',
+    icon: 'groups',
+    key: 'g',
     permission: 'admin.users.read',
     show: () => <Lazy name="groups" of={async () => (await import('./groups/groups-page.tsx')).GroupsPage} props={{}} />,
   },
   {
     name: 'players',
+    section: 'people',
+    icon: 'players',
+    key: 'n',
     permission: 'admin.players.read',
     show: () => <Lazy name="players" of={async () => (await import('./players/players-page.tsx')).PlayersPage} props={{}} />,
   },
   {
     name: 'moderation',
+    section: 'people',
+    icon: 'moderation',
+    key: 'm',
     permission: 'admin.sanctions.read',
     show: () => (
       <Lazy name="moderation" of={async () => (await import('./moderation/moderation-page.tsx')).ModerationPage} props={{}} />
     ),
   },
   {
-    name: 'console',
-    show: () => <Lazy name="console" of={async () => (await import('./live/console-page.tsx')).ConsolePage} props={{}} />,
-  },
-  {
-    name: 'configs',
-    permission: 'admin.configs.read',
-    show: ([file]) => (
-      <Lazy name="configs" of={async () => (await import('./configs/configs-page.tsx')).ConfigsPage} props={{ file }} />
-    ),
-  },
-  {
     name: 'map',
+    section: 'world',
+    icon: 'map',
+    key: 'p',
     permission: 'admin.worlds.read',
     show: ([zone, view]) =>
       zone === undefined ? (
@@ -78,26 +92,58 @@ export const pages: readonly Page[] = [
   },
   {
     name: 'worlds',
+    section: 'world',
+    icon: 'worlds',
+    key: 'w',
     permission: 'admin.worlds.read',
     show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,
   },
   {
-    name: 'jobs',
-    permission: 'admin.jobs.read',
-    show: () => <Lazy name="jobs" of={async () => (await import('./jobs/jobs-page.tsx')).JobsPage} props={{}} />,
-  },
-  {
     name: 'backups',
+    section: 'world',
+    icon: 'backups',
+    key: 'b',
     permission: 'admin.backups.read',
     show: () => <Lazy name="backups" of={async () => (await import('./backups/backups-page.tsx')).BackupsPage} props={{}} />,
   },
   {
-    name: 'tokens',
-    show: () => <Lazy name="tokens" of={async () => (await import('./tokens/tokens-page.tsx')).TokensPage} props={{}} />,
+    name: 'configs',
+    section: 'server',
+    icon: 'configs',
+    key: 's',
+    permission: 'admin.configs.read',
+    show: ([file]) => (
+      <Lazy name="configs" of={async () => (await import('./configs/configs-page.tsx')).ConfigsPage} props={{ file }} />
+    ),
+  },
+  {
+    name: 'console',
+    section: 'server',
+    icon: 'console',
+    key: 'c',
+    show: () => <Lazy name="console" of={async () => (await import('./live/console-page.tsx')).ConsolePage} props={{}} />,
+  },
+  {
+    name: 'jobs',
+    section: 'server',
+    icon: 'jobs',
+    key: 'j',
+    permission: 'admin.jobs.read',
+    show: () => <Lazy name="jobs" of={async () => (await import('./jobs/jobs-page.tsx')).JobsPage} props={{}} />,
   },
   {
     name: 'audit',
+    section: 'server',
+    icon: 'audit',
+    key: 'l',
     permission: 'admin.audit.read',
     show: () => <Lazy name="audit" of={async () => (await import('./audit/audit-page.tsx')).AuditPage} props={{}} />,
+  },
+  {
+    name: 'tokens',
+    section: 'account',
+    icon: 'tokens',
+    key: 't',
+    show: () => <Lazy name="tokens" of={async () => (await import('./tokens/tokens-page.tsx')).TokensPage} props={{}} />,
   },
 ]

@@ -3,6 +3,7 @@ import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfEditor } from './words/of-editor.ts'
 import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
+import { wordsOfShell } from './words/of-shell.ts'
 import { wordsOfTokens } from './words/of-tokens.ts'
 import { wordsOfWork } from './words/of-work.ts'
 import { wordsOfZone } from './words/of-zone.ts'
@@ -36,19 +37,19 @@ export const words = {
   nothingAllowed: 'Your account has no access to the console. Ask an administrator to add you to a group with access.',
   time: { soon: 'in a moment', justNow: 'just now', local: 'In your local time. Optional.' },
   pages: {
-    home: 'Home',
-    people: 'People',
+    home: 'Overview',
+    people: 'Accounts',
     groups: 'Groups',
-    players: 'Players',
+    players: 'Online',
     moderation: 'Moderation',
-    console: 'Console',
-    configs: 'Configs',
     map: 'Map',
     worlds: 'Worlds',
-    jobs: 'Jobs',
     backups: 'Backups',
+    configs: 'Settings',
+    console: 'Commands',
+    jobs: 'Jobs',
+    audit: 'Audit log',
     tokens: 'API tokens',
-    audit: 'Audit',
   },
   signIn: {
     title: 'Sign in',
@@ -110,10 +111,10 @@ export const words = {
     playHow: 'To play in a terminal, run this in Gatehouse’s folder. It asks for the password:',
     command: 'the command',
     unsaved: 'The server could not write server.yaml, so your choice is not saved. The server’s log says why.',
-    isSafe: 'Players need a password. To invite someone, open People in the console.',
+    isSafe: 'Players need a password. To invite someone, open Accounts in the console.',
     passwordsHow: 'Right now anyone can join with any email and no password. To require one, add to server.yaml:',
     lines: 'the lines',
-    passwordsMore: 'Paste this under Configs → server.yaml and save.',
+    passwordsMore: 'Paste this under Settings → server.yaml and save.',
     goOn: 'Open the console',
   },
   home: {
@@ -144,6 +145,7 @@ export const words = {
   },
   ...wordsOfPeople,
   ...wordsOfConfigs,
+  ...wordsOfShell,
   ...wordsOfTokens,
   ...wordsOfWork,
   ...wordsOfMap,

@@ -93,7 +93,7 @@ describe('architecture', () => {
 
   it('lets pages import the client library, generated API types, and the renderer only', () => {
     const isOwn = (source: string, target: string) => target.startsWith(`${source.split('/')[0]}/`)
-    const isOpen = (target: string) => /^sdk\/(client|admin|world)\.ts$|^play\/render\//.test(target)
+    const isOpen = (target: string) => /^sdk\/(auth|client|admin|world)\.ts$|^play\/render\//.test(target)
     const isProject = (target: string) =>
       /^(functions|realtime|shared|infra|tools|bench|sdk|console|play|test)\/|^node:/.test(target)
     const isPage = (source: string) => /^(console|play)\//.test(source)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { createCall } from '../../sdk/admin.ts'
-import { type SignIn, signIn } from '../../sdk/client.ts'
+import { type SignIn, signIn } from '../../sdk/auth.ts'
 import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { serverUrl } from '../state/session.ts'

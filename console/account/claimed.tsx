@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { SignIn } from '../../sdk/client.ts'
+import type { SignIn } from '../../sdk/auth.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Named } from '../parts/named.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { GatehouseError } from '../../sdk/client.ts'
+import { GatehouseError } from '../../sdk/auth.ts'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { words } from '../words.ts'
 
@@ -55,7 +55,7 @@ export const DoorForm = ({
     setBusy(false)
   }
   return (
-    <form ref={form} noValidate onSubmit={onSubmit}>
+    <form ref={form} noValidate onSubmit={onSubmit} onInput={() => setError(undefined)}>
       {children}
       <ProblemBox error={error ?? problem} />
       <button type="submit" class="main" disabled={isBusy}>

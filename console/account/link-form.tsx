@@ -1,4 +1,4 @@
-import { register, resetPassword } from '../../sdk/client.ts'
+import { register, resetPassword } from '../../sdk/auth.ts'
 import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { type DoorLink, serverUrl, session } from '../state/session.ts'

@@ -1,4 +1,4 @@
-import { GatehouseError, signIn } from '../../sdk/client.ts'
+import { GatehouseError, signIn } from '../../sdk/auth.ts'
 import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { useLoad } from '../state/load.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { ProblemError } from '../../sdk/client.ts'
+import { ProblemError } from '../../sdk/auth.ts'
 import { call, connection } from '../state/api.ts'
 
 export type DryRun = Extract<Answer<'PUT /api/admin/configs/{name}'>['body'], { readonly impact: unknown }>

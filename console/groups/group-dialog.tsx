@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { GatehouseError } from '../../sdk/client.ts'
+import { GatehouseError } from '../../sdk/auth.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { words } from '../words.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
+import { route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { Known } from './argument-kinds.ts'
@@ -44,7 +45,8 @@ export const Entry = () => {
   useEffect(() => {
     if (document.activeElement === document.body) input.current?.focus()
   }, [])
-  const [text, setText] = useState('')
+  // A link of the search has the beginning of a command.
+  const [text, setText] = useState(() => route.peek().query.get('line') ?? '')
   const [sent, setSent] = useState<readonly string[]>([])
   const [back, setBack] = useState(0)
   // There may be ten thousand zones, so they are read only when a zone command is typed.

@@ -6,7 +6,7 @@ import { Field } from '../parts/field.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
 import { findEmail } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
@@ -33,8 +33,7 @@ const ImposeDialog = ({ email, close }: { readonly email: string | undefined; re
     const whom = email === undefined ? await readWhom(text('whom')) : { email }
     const note = text('note')
     const body = { kind, ...whom, reason: text('reason'), ...(note !== '' && { note }), ...readUntil(fields) }
-    await call('POST /api/admin/sanctions', { body })
-    tell(words.sanctions.imposed)
+    tellDone(words.sanctions.imposed, await call('POST /api/admin/sanctions', { body }))
   }
   return (
     <FormDialog title={words.sanctions.impose} action={words.sanctions.act[kind]} isBad close={close} submit={submit}>
@@ -177,8 +176,7 @@ export const SanctionList = ({
           action={words.sanctions.end}
           close={close}
           submit={async () => {
-            await call('DELETE /api/admin/sanctions/{id}', { params: { id: ending.id } })
-            tell(words.sanctions.isEnded)
+            tellDone(words.sanctions.isEnded, await call('DELETE /api/admin/sanctions/{id}', { params: { id: ending.id } }))
           }}
         >
           <p>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { words } from '../words.ts'
+import { Icon } from './icon.tsx'
 import { ProblemBox } from './problem-box.tsx'
 
 type DialogProps = {
@@ -9,6 +10,8 @@ type DialogProps = {
   readonly close?: () => void
   readonly children: ComponentChildren
   readonly wide?: boolean
+  /** A further class of the dialog. */
+  readonly look?: string
 }
 
 const fieldSelector = ['input:not([type=hidden])', 'select', 'textarea'].map((name) => `${name}:not(:disabled)`).join(', ')
@@ -30,7 +33,7 @@ const focusFirstField = (dialog: HTMLDialogElement): (() => void) => {
 }
 
 /** A native modal: it holds the focus, closes on Escape, and returns the focus to its opener. */
-export const Dialog = ({ title, close, children, wide = false }: DialogProps) => {
+export const Dialog = ({ title, close, children, wide = false, look = '' }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -45,7 +48,7 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
   return (
     <dialog
       ref={element}
-      class={wide ? 'dialog wide' : 'dialog'}
+      class={`dialog ${wide ? 'wide' : ''} ${look}`}
       aria-labelledby={titleId}
       onCancel={(event) => close === undefined && event.preventDefault()}
       // A second Escape closes a dialog even if the first was prevented.
@@ -55,7 +58,7 @@ export const Dialog = ({ title, close, children, wide = false }: DialogProps) =>
         <h2 id={titleId}>{title}</h2>
         {close !== undefined && (
           <button type="button" class="plain" onClick={close} aria-label={words.close}>
-            ✕
+            <Icon name="cross" />
           </button>
         )}
       </header>
@@ -106,7 +109,8 @@ export const FormDialog = ({
   }
   return (
     <Dialog title={title} close={close} wide={wide}>
-      <form onSubmit={onSubmit}>
+      {/* A correction removes the error. */}
+      <form onSubmit={onSubmit} onInput={() => setError(undefined)}>
         {children}
         <ProblemBox error={error} />
         <footer>

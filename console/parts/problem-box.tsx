@@ -1,4 +1,4 @@
-import { GatehouseError, ProblemError } from '../../sdk/client.ts'
+import { GatehouseError, ProblemError } from '../../sdk/auth.ts'
 import { words } from '../words.ts'
 import { Time } from './time.tsx'
 

@@ -1,34 +1,93 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call, refreshPermissions, reloadAll } from '../state/api.ts'
+import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { Icon } from './icon.tsx'
+import { describeProblem } from './problem-box.tsx'
 
-type Toast = { readonly id: number; readonly content: ComponentChildren }
+type Toast = {
+  readonly content: ComponentChildren
+  readonly isBad?: boolean
+  /** The request whose write the user can undo. */
+  readonly requestId?: string | undefined
+}
 
 const shownMs = 8000
-const shown = signal<readonly Toast[]>([])
-let lastId = 0
+const shown = signal<Toast | undefined>(undefined)
 
-const drop = (id: number): void => {
-  shown.value = shown.value.filter((toast) => toast.id !== id)
-}
-
-/** Shows a message for some seconds. */
+/** Shows a message for some seconds, in place of the previous one. */
 export const tell = (content: ComponentChildren): void => {
-  lastId += 1
-  const id = lastId
-  shown.value = [...shown.value.slice(-3), { id, content }]
-  setTimeout(() => drop(id), shownMs)
+  shown.value = { content }
 }
 
+/** Like `tell`, with a button that undoes the write of the answered request. */
+export const tellDone = (
+  content: ComponentChildren,
+  { requestId }: { readonly requestId?: string },
+  undone?: () => void,
+): void => {
+  shown.value = { content, requestId }
+}
+
+/** Undoes the write of a request through its entry in the audit log. */
+const undo = async (requestId: string): Promise<void> => {
+  const { entries } = (await call('GET /api/admin/audit', { query: { requestId, limit: 1 } })).body
+  const [entry] = entries
+  if (entry !== undefined) await call('POST /api/admin/audit/{id}/undo', { params: { id: entry.id }, query: {} })
+  await refreshPermissions()
+}
+
+const ToastBox = ({ toast }: { readonly toast: Toast }) => {
+  const [isHeld, setHeld] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const close = () => {
+    if (shown.peek() === toast) shown.value = undefined
+  }
+  useEffect(() => {
+    if (isHeld || isBusy) return undefined
+    const timer = setTimeout(close, shownMs)
+    return () => clearTimeout(timer)
+  }, [toast, isHeld, isBusy])
+  const { requestId } = toast
+  const act = async () => {
+    if (requestId === undefined || isBusy) return
+    setBusy(true)
+    try {
+      await undo(requestId)
+      shown.value = { content: words.shell.undone }
+      reloadAll()
+    } catch (error) {
+      shown.value = { content: describeProblem(error), isBad: true }
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the focus on a toast keeps it open.
+    <div
+      class={toast.isBad ? 'toast bad' : 'toast'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      <Icon name={toast.isBad ? 'warning' : 'check'} />
+      <span class="toast-text">{toast.content}</span>
+      {requestId !== undefined && mayDo('admin.audit.read') && (
+        <button type="button" disabled={isBusy} onClick={() => void act()}>
+          {words.undo.act}
+        </button>
+      )}
+      <button type="button" class="plain" onClick={close} aria-label={words.close}>
+        <Icon name="cross" />
+      </button>
+    </div>
+  )
+}
+
+/** The current toast, announced to screen readers. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {shown.value.map(({ id, content }) => (
-      <div key={id} class="toast">
-        <span>{content}</span>
-        <button type="button" class="plain" onClick={() => drop(id)} aria-label={words.close}>
-          ✕
-        </button>
-      </div>
-    ))}
+    {shown.value !== undefined && <ToastBox toast={shown.value} />}
   </div>
 )

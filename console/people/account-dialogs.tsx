@@ -4,7 +4,7 @@ import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tell, tellDone } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
@@ -23,8 +23,8 @@ export const Rename = ({ account, etag, close }: Props) => {
   const submit = async (fields: FormData): Promise<void> => {
     const displayName = String(fields.get('displayName')).trim()
     const params = { email: account.email }
-    await call('PUT /api/admin/users/{email}', { params, body: { displayName }, ...ifMatch({ account, etag }) })
-    tell(<Named say={words.people.renamed} names={[displayName]} />)
+    const answer = await call('PUT /api/admin/users/{email}', { params, body: { displayName }, ...ifMatch({ account, etag }) })
+    tellDone(<Named say={words.people.renamed} names={[displayName]} />, answer)
   }
   return (
     <FormDialog title={words.people.rename} action={words.save} close={close} submit={submit}>
@@ -40,8 +40,8 @@ export const ChangeGroups = ({ account, etag, close }: Props) => {
   const submit = async (fields: FormData): Promise<void> => {
     const groups = fields.getAll('group').map(String)
     const params = { email: account.email }
-    await call('PUT /api/admin/users/{email}', { params, body: { groups }, ...ifMatch({ account, etag }) })
-    tell(words.people.groupsChanged)
+    const answer = await call('PUT /api/admin/users/{email}', { params, body: { groups }, ...ifMatch({ account, etag }) })
+    tellDone(words.people.groupsChanged, answer)
   }
   return (
     <FormDialog
@@ -90,12 +90,16 @@ export const SetPassword = ({ account, etag, close }: Props) => {
 
 export const DeleteAccount = ({ account, etag, close }: Props) => {
   const submit = async (): Promise<void> => {
-    await call('DELETE /api/admin/users/{email}', { params: { email: account.email }, ...ifMatch({ account, etag }) })
-    tell(
+    const answer = await call('DELETE /api/admin/users/{email}', {
+      params: { email: account.email },
+      ...ifMatch({ account, etag }),
+    })
+    tellDone(
       <>
         <Named say={words.people.deleted} names={[account.email]} />{' '}
         {mayDo('admin.audit.read') && <a href={linkTo(['people', account.email])}>{words.people.showDeleted}</a>}
       </>,
+      answer,
     )
     go(linkTo(['people']))
   }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ProblemError } from '../../sdk/client.ts'
+import { ProblemError } from '../../sdk/auth.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { UndoButton } from '../audit/undo-button.tsx'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'

@@ -1,4 +1,4 @@
-import { GatehouseError } from '../../sdk/client.ts'
+import { GatehouseError } from '../../sdk/auth.ts'
 import { call } from '../state/api.ts'
 import { words } from '../words.ts'
 

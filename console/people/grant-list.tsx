@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Time } from '../parts/time.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -28,8 +28,7 @@ const GiveDialog = ({ email, close }: { readonly email: string; readonly close: 
     const named = isGroup ? { group: what } : { permission: what }
     const [zone, reason] = [readZone(text('zone'), zones), text('reason')]
     const body = { ...named, ...(zone !== undefined && { zone }), ...(reason !== '' && { reason }), ...readUntil(fields) }
-    await call('POST /api/admin/users/{email}/grants', { params: { email }, body })
-    tell(words.grants.given)
+    tellDone(words.grants.given, await call('POST /api/admin/users/{email}/grants', { params: { email }, body }))
   }
   return (
     <FormDialog
@@ -109,8 +108,8 @@ export const GrantList = ({ account, changed }: { readonly account: Account; rea
           isBad
           close={close}
           submit={async () => {
-            await call('DELETE /api/admin/users/{email}/grants/{id}', { params: { email, id: taken.id } })
-            tell(words.grants.taken)
+            const params = { email, id: taken.id }
+            tellDone(words.grants.taken, await call('DELETE /api/admin/users/{email}/grants/{id}', { params }))
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { GatehouseError } from '../../sdk/client.ts'
+import { GatehouseError } from '../../sdk/auth.ts'
 import { Field } from '../parts/field.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'

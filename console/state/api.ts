@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { type Call, type Caller, createCall, readWorldExport } from '../../sdk/admin.ts'
-import { ProblemError, UnreachableError } from '../../sdk/client.ts'
+import { ProblemError, UnreachableError } from '../../sdk/auth.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
-/** Whether the last request got an answer, and how often the server came back. */
+/** Whether the last request got an answer, and how often all data of the page had to load again. */
 export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
 
 const retryMs = 1500
@@ -21,6 +21,12 @@ const noteLost = (): void => {
   if (connection.peek().isLost) return
   connection.value = { ...connection.peek(), isLost: true }
   void waitForServer()
+}
+
+/** Makes the open page load its data again, as after an undo. */
+export const reloadAll = (): void => {
+  const { isLost, healed } = connection.peek()
+  connection.value = { isLost, healed: healed + 1 }
 }
 
 const tokenNow = (): string => {

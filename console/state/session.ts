@@ -7,7 +7,7 @@ import {
   type SignIn,
   takeReturnedSignIn,
   UnreachableError,
-} from '../../sdk/client.ts'
+} from '../../sdk/auth.ts'
 import { words } from '../words.ts'
 import { go } from './route.ts'
 import { tabStorage } from './tab-storage.ts'

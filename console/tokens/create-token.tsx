@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { GatehouseError } from '../../sdk/client.ts'
+import { GatehouseError } from '../../sdk/auth.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'

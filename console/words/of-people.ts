@@ -10,7 +10,7 @@ export const wordsOfPeople = {
       submit: 'Create link',
       link: 'the link',
       send: 'Send this link to the player. It is shown only here and works once, until',
-      isOff: 'Players cannot register: auth.local.registration in server.yaml is off. Set it to invite under Configs first.',
+      isOff: 'Players cannot register: auth.local.registration in server.yaml is off. Set it to invite under Settings first.',
       done: 'Done',
     },
     name: 'Name',

@@ -29,6 +29,8 @@ export type Answer<O extends Operation> = {
     readonly body: ApiPaths[O]['answers'][S]
     /** Without quotes. Present if the answer has a version. */
     readonly etag?: string
+    /** The id of the request. The audit log has it in the entry of a write. */
+    readonly requestId?: string
   }
 }[keyof ApiPaths[O]['answers']]
 
@@ -99,7 +101,13 @@ export const createCall =
   async (operation, ...[input]) => {
     const response = await sendCall(caller, operation, input as Plain | undefined)
     const etag = response.headers.get('etag')?.replace(/^(W\/)?"|"$/g, '')
-    const answer = { status: response.status, body: await readBody(response, caller), ...(etag !== undefined && { etag }) }
+    const requestId = response.headers.get('x-request-id')
+    const answer = {
+      status: response.status,
+      body: await readBody(response, caller),
+      ...(etag !== undefined && { etag }),
+      ...(requestId !== null && { requestId }),
+    }
     // The types come from the declarations of the server's routes, which its tests enforce.
     return answer as never
   }

@@ -48,7 +48,7 @@ describeBrowser('configs in the console', () => {
 
   const editor = () => page.getByRole('textbox', { name: 'server.yaml' })
   const show = async (view = 'text') => {
-    await tab.show(`configs/server.yaml?view=${view}`, 'Configs')
+    await tab.show(`configs/server.yaml?view=${view}`, 'Settings')
     await page.getByRole('link', { name: 'Revisions' }).waitFor()
   }
   /** Types at the end of the text. */
@@ -274,7 +274,7 @@ describeBrowser('configs in the console', () => {
     'shows the view %s accessibly: axe finds nothing, and 320 pixels are enough',
     async (view) => {
       const ready = () => page.getByRole('link', { name: 'Revisions' }).waitFor()
-      await tab.checkForEverybody(`configs/server.yaml?view=${view}`, 'Configs', ready)
+      await tab.checkForEverybody(`configs/server.yaml?view=${view}`, 'Settings', ready)
     },
     slow,
   )

@@ -6,6 +6,7 @@ import { ask, signIn } from '../e2e/support/api.ts'
 import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { findViolations } from '../support/pages/find-violations.ts'
+import { signOut } from '../support/pages/sign-out.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 
@@ -99,12 +100,12 @@ describeBrowser('the console', () => {
     await late.getByText('This claim link was used').waitFor()
     await late.close()
     await page.getByRole('button', { name: 'Open the console' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.getByText('Ready', { exact: true }).waitFor()
   }, 180_000)
 
   it('adds an account, gives it a group, and shows both in the audit log, by keyboard alone', async () => {
-    await show('people', 'People')
+    await show('people', 'Accounts')
     await page.getByRole('button', { name: 'Add account' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -128,10 +129,57 @@ describeBrowser('the console', () => {
     await page.locator('.facts').getByText('builder').waitFor()
     const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: await token() })
     expect(body).toMatchObject({ groups: expect.arrayContaining(['builder']), displayName: hostileName })
-    await show('audit', 'Audit')
+    await show('audit', 'Audit log')
     await page.getByRole('button', { name: 'account.update' }).first().click()
     await dialog.getByRole('rowheader', { name: 'groups' }).waitFor()
     await page.keyboard.press('Escape')
+  }, 180_000)
+
+  it('opens pages and accounts from the search and by keys, and changes the theme', async () => {
+    await show('home', 'Overview')
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog', { name: 'Search' })
+    const field = search.getByRole('combobox')
+    await field.and(page.locator(':focus')).waitFor()
+    for (const [text, option] of [
+      ['requirep', 'auth.local.requirePassword'],
+      ['back', 'Backups'],
+      ['ann@', hostileName],
+    ] as const) {
+      await field.fill(text)
+      await search.getByRole('option', { name: option, exact: false }).first().waitFor()
+    }
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
+    await search.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Go to a page').waitFor()
+    await help.getByLabel('Use single-key shortcuts').uncheck()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    const account = page.getByRole('button', { name: `Account ${administrator.email}` })
+    await account.click()
+    const dark = page.getByRole('menuitemradio', { name: 'Dark' })
+    await dark.click()
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(21, 23, 26)')
+    expect(await dark.getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.press('Escape')
+    await account.and(page.locator(':focus')).waitFor()
+    await page.reload()
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(21, 23, 26)')
+    await account.click()
+    await page.getByRole('menuitemradio', { name: 'System' }).click()
+    // With the switch off, "?" opened nothing. The menu opens the help too.
+    expect(await help.count()).toBe(0)
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await help.getByLabel('Use single-key shortcuts').check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('g')
+    await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
   }, 180_000)
 
   it('changes a group in its file, shows the effect first, and keeps the comments', async () => {
@@ -157,7 +205,7 @@ describeBrowser('the console', () => {
   }, 180_000)
 
   it('undoes the change of a group from the audit log, after a preview', async () => {
-    await show('audit', 'Audit')
+    await show('audit', 'Audit log')
     await page.getByRole('button', { name: 'config.save' }).first().click()
     let isHeld = true
     await page.route(/dryRun=true/, async (route) => {
@@ -189,6 +237,9 @@ describeBrowser('the console', () => {
     await dialog.getByLabel('Name').fill('guide')
     await page.getByRole('button', { name: 'Review change' }).click()
     await dialog.getByText('The group guide already exists.').waitFor({ timeout: 5000 })
+    // A correction removes the error.
+    await dialog.getByLabel('Name').fill('guides')
+    expect(await dialog.getByRole('alert').count()).toBe(0)
     await page.keyboard.press('Escape')
     const card = page.locator('.card', { has: page.getByRole('heading', { name: 'guide' }) })
     await card.getByText('after a reload').waitFor()
@@ -219,6 +270,13 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Lift' }).click()
     await page.getByText('No sanctions.').waitFor()
     await show('people/ann%40example.com', hostileName)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('No grants.').waitFor()
+    // The message has the undo, and the page shows its effect.
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('cell', { name: 'zone.build' }).waitFor()
+    await page.locator('.toast').getByText('Undone.').waitFor()
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No grants.').waitFor()
@@ -257,7 +315,7 @@ describeBrowser('the console', () => {
     await page.locator('.page-head').locator(badge).waitFor()
     // The changes of the account have the ban without a reload.
     await page.getByRole('button', { name: 'sanction.create' }).last().waitFor()
-    await show('people', 'People')
+    await show('people', 'Accounts')
     await page.getByRole('row').filter({ hasText: 'ann@example.com' }).locator(badge).waitFor()
     expect(await badge.count()).toBe(1)
     await show('people/ann%40example.com', hostileName)
@@ -272,7 +330,7 @@ describeBrowser('the console', () => {
       ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: admin, body: { displayName } })
     await rename('Ann the First')
     await rename(hostileName)
-    await show('audit?target=ann%40example.com', 'Audit')
+    await show('audit?target=ann%40example.com', 'Audit log')
     await page.locator('.data').getByRole('button', { name: 'account.update' }).nth(1).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     const refusal = page.getByRole('dialog', { name: 'Undo account.update?' }).getByRole('alert')
@@ -286,7 +344,7 @@ describeBrowser('the console', () => {
 
   it('lists players in the game, sends them a message and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
-    await show('players', 'Players')
+    await show('players', 'Online')
     await page.getByRole('link', { name: 'guest' }).waitFor()
     await page.getByRole('button', { name: 'Message' }).click()
     const dialog = page.getByRole('dialog')
@@ -355,7 +413,7 @@ describeBrowser('the console', () => {
     // By keyboard: the page reloads in the meantime, so a click target would move.
     await page.getByRole('button', { name: 'Check', exact: true }).press('Enter')
     await page.getByText('Allowed:').waitFor()
-    await show('audit?target=bea%40example.com', 'Audit')
+    await show('audit?target=bea%40example.com', 'Audit log')
     await page.getByRole('link', { name: 'bea@example.com' }).first().waitFor()
     const updates = page.locator('.data').getByRole('button', { name: 'account.update' })
     const before = await updates.count()
@@ -384,7 +442,7 @@ describeBrowser('the console', () => {
     await opened.getByLabel('Email').fill(ada.email)
     await opened.getByLabel('Password').fill(ada.password)
     await opened.getByRole('button', { name: 'Sign in' }).click()
-    await opened.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await opened.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     return opened
   }
 
@@ -429,20 +487,20 @@ describeBrowser('the console', () => {
     expect(await mine.getByLabel('Remove').isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     expect(await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')).toContain('As Ada says.')
-    await ada.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(ada)
     await ada.getByText('You are signed out.').waitFor()
     await ada.close()
   }, 180_000)
 
   it.each([
-    ['home', 'Home'],
-    ['people', 'People'],
+    ['home', 'Overview'],
+    ['people', 'Accounts'],
     ['people/ann%40example.com', hostileName],
     ['groups', 'Groups'],
-    ['players', 'Players'],
+    ['players', 'Online'],
     ['moderation', 'Moderation'],
     ['worlds', 'Worlds'],
-    ['audit', 'Audit'],
+    ['audit', 'Audit log'],
   ])(
     'shows %s accessibly: axe finds nothing, and 320 pixels are enough',
     async (name, heading) => {
@@ -464,7 +522,7 @@ describeBrowser('the console', () => {
   )
 
   it('reports on each page that the server is away, and continues when it is back', async () => {
-    await show('people', 'People')
+    await show('people', 'Accounts')
     const names = [
       'home',
       'groups',
@@ -537,18 +595,18 @@ describeBrowser('the console', () => {
     await other.getByRole('button', { name: 'Sign in' }).click()
     await other.getByText('Your account has no access to the console.').waitFor()
     await other.getByText('This needs the permission admin.users.read, which you do not have.').waitFor()
-    expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
+    expect(await other.getByRole('link', { name: 'Accounts' }).count()).toBe(0)
     // Grants that others add or end appear without a reload.
     const order = async (body: Record<string, unknown>) =>
       ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: await token(), body })
     await order({ groups: ['player', 'admin'] })
-    await other.getByRole('link', { name: 'People' }).waitFor({ timeout: 60_000 })
+    await other.getByRole('link', { name: 'Accounts' }).waitFor({ timeout: 60_000 })
     await order({ password: 'another password of ann' })
     const dialog = other.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('Password').fill('another password of ann', { timeout: 60_000 })
     await dialog.getByRole('button', { name: 'Sign in' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await other.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(other)
     await other.getByText('You are signed out.').waitFor()
     expect(await other.evaluate("sessionStorage.getItem('gatehouse.token')")).toBeNull()
     await show('people/ann%40example.com', hostileName)
@@ -561,7 +619,7 @@ describeBrowser('the console', () => {
     await other.getByRole('button', { name: 'Sign in' }).click()
     await other.getByText('You’re signed in without a password').waitFor()
     await other.getByText('Your groups have it, but it counts only after a sign-in').waitFor()
-    expect(await other.getByRole('link', { name: 'People' }).count()).toBe(0)
+    expect(await other.getByRole('link', { name: 'Accounts' }).count()).toBe(0)
     await other.close()
   }, 180_000)
 

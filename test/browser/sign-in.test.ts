@@ -6,6 +6,7 @@ import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, type Server } from '../e2e/support/stage.ts'
 import { describeBrowser } from '../support/pages/chromium.ts'
 import { openDrawingChromium } from '../support/pages/drawing-chromium.ts'
+import { signOut } from '../support/pages/sign-out.ts'
 import { findFreePort } from '../support/processes/free-port.ts'
 
 const slow = 180_000
@@ -30,7 +31,7 @@ describeBrowser('sign-in on the pages, if no password is required', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
-  const isHome = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  const isHome = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const isOut = (page: Page) => page.getByText('You are signed out.').waitFor()
 
   beforeAll(async () => {
@@ -94,9 +95,9 @@ describeBrowser('sign-in on the pages, if no password is required', () => {
       const game = await openTab(context, '/play')
       await game.locator('.game').waitFor()
       await second.reload()
-      await second.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+      await second.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
       await first.getByRole('button', { name: 'Menu' }).click()
-      await first.getByRole('button', { name: 'Sign out' }).click()
+      await signOut(first)
       for (const page of [first, second]) await isOut(page)
       await game.getByLabel('Email').waitFor()
       const third = await openTab(context, '/console')

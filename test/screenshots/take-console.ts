@@ -11,7 +11,7 @@ const schemes = ['light', 'dark'] as const
 const settleMs = 1_200
 
 /** Pages without a link in the menu. */
-const further = ['people/jonas%40example.com', 'configs/server.yaml?view=form', 'nothing-of-this-name'] as const
+const further = ['tokens', 'people/jonas%40example.com', 'configs/server.yaml?view=form', 'nothing-of-this-name'] as const
 
 const settle = async (page: Page): Promise<void> => {
   await page.waitForTimeout(settleMs)
@@ -40,7 +40,7 @@ const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeo
   await shoot('door')
   await page.evaluate(`sessionStorage.setItem('gatehouse.token', ${JSON.stringify(token)})`)
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   const links = await page
     .locator('nav[aria-label=Menu] a')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))

@@ -1,6 +1,6 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { openWorldFeed, type WorldFeed, type WorldFeedEvents } from '../../../sdk/admin.ts'
-import { ProblemError } from '../../../sdk/client.ts'
+import { ProblemError } from '../../../sdk/auth.ts'
 import { call } from '../../state/api.ts'
 import { session } from '../../state/session.ts'
 import { addZones, type MapZones } from './map-zones.ts'

@@ -111,7 +111,7 @@ describeBrowser('a sign-in through an identity provider in Chromium', () => {
     await page.goto(`${server.url}/console#/people`)
     await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
     await fillIn(page, 'boss')
-    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
     await page.getByRole('link', { name: 'Boss', exact: true }).waitFor()
     expect(page.url()).toBe(`${server.url}/console#/people`)
     await page.close()

@@ -1,5 +1,5 @@
 import { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from '../../../../sdk/admin.ts'
-import { ConnectionLostError, ProblemError } from '../../../../sdk/client.ts'
+import { ConnectionLostError, ProblemError } from '../../../../sdk/auth.ts'
 import { session } from '../../../state/session.ts'
 import { words } from '../../../words.ts'
 

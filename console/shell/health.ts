@@ -1,0 +1,23 @@
+import { signal } from '@preact/signals'
+import { serverUrl } from '../state/session.ts'
+
+export type Ready = {
+  readonly ready: boolean
+  readonly dependencies: readonly {
+    readonly name: string
+    readonly neededFor: string
+    readonly ok: boolean
+    readonly detail?: string
+  }[]
+  readonly warnings: readonly string[]
+}
+
+/** The last report of `/readyz`; undefined before the first. */
+export const health = signal<Ready | undefined>(undefined)
+
+/** Reads `/readyz`, which answers 503 with the same body while a dependency is unreachable. Throws if the server does not answer. */
+export const readHealth = async (over?: AbortSignal): Promise<Ready> => {
+  const report: Ready = await (await fetch(`${serverUrl}/readyz`, over === undefined ? {} : { signal: over })).json()
+  health.value = report
+  return report
+}

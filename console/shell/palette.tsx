@@ -1,0 +1,228 @@
+import type { ComponentChild } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { isSchema, listProperties, type Schema } from '../configs/schema.ts'
+import { commands } from '../live/game-line.ts'
+import { pages } from '../pages.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { go, linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+import { closeLayer } from './keyboard.ts'
+
+type Kind = keyof typeof words.palette.kinds
+
+/** Something to open. */
+type Entry = {
+  readonly kind: Kind
+  readonly icon: IconName
+  readonly title: string
+  /** What else the search matches, and shows beside the title. */
+  readonly more: string
+  readonly href: string
+}
+
+const shownMax = 40
+const shownOfKind = 8
+const depthMax = 3
+
+const listPages = (): readonly Entry[] =>
+  pages
+    .filter(({ permission }) => permission === undefined || mayDo(permission))
+    .map(({ name, icon }) => ({ kind: 'page', icon, title: words.pages[name], more: '', href: linkTo([name]) }))
+
+const listCommands = (): readonly Entry[] =>
+  commands.value.map(({ name, description }) => ({
+    kind: 'command',
+    icon: 'console',
+    title: `/${name.replace(/^\//, '')}`,
+    more: description,
+    href: linkTo(['console'], { line: `/${name.replace(/^\//, '')} ` }),
+  }))
+
+const findZones = async (signal: AbortSignal): Promise<readonly Entry[]> => {
+  if (!mayDo('admin.instances.read')) return []
+  const zones = (await call('GET /api/admin/instances', { query: {}, signal })).body
+  return zones.map(({ id, name, world }) => ({ kind: 'zone', icon: 'zone', title: name, more: world, href: linkTo(['map', id]) }))
+}
+
+/** The keys of a schema as dotted paths, with their descriptions. */
+const listKeys = (schema: Schema, path: readonly string[] = []): readonly (readonly [path: string, description: string])[] =>
+  listProperties(schema).flatMap(([name, child]) => {
+    const at = [...path, name]
+    const inside = at.length < depthMax ? listKeys(child, at) : []
+    return inside.length > 0 ? inside : [[at.join('.'), String(child.description ?? '')] as const]
+  })
+
+const findSettings = async (signal: AbortSignal): Promise<readonly Entry[]> => {
+  if (!mayDo('admin.configs.read')) return []
+  const names = (await call('GET /api/admin/configs', { signal })).body
+  const files: readonly Entry[] = names.map((name) => ({
+    kind: 'setting',
+    icon: 'configs',
+    title: name,
+    more: '',
+    href: linkTo(['configs', name]),
+  }))
+  const schema = (await call('GET /api/admin/schemas/{filename}', { params: { filename: 'server.schema.json' }, signal })).body
+  if (!isSchema(schema)) return files
+  const keys = listKeys(schema).map(
+    ([title, more]): Entry => ({
+      kind: 'setting',
+      icon: 'configs',
+      title,
+      more,
+      href: linkTo(['configs', 'server.yaml'], { key: title }),
+    }),
+  )
+  return [...files, ...keys]
+}
+
+const settleMs = 120
+
+const findAccounts = async (text: string, signal: AbortSignal): Promise<readonly Entry[]> => {
+  if (!mayDo('admin.users.read') || text === '') return []
+  await new Promise((resolve) => setTimeout(resolve, settleMs))
+  signal.throwIfAborted()
+  const { users } = (await call('GET /api/admin/users', { query: { q: text, limit: shownOfKind }, signal })).body
+  return users.map(({ email, displayName }) => ({
+    kind: 'account',
+    icon: 'account',
+    title: displayName,
+    more: email,
+    href: linkTo(['people', email]),
+  }))
+}
+
+/** How well the entry matches: 0 best; undefined for no match. Every word must be in the title or the text beside it. */
+const rank = ({ title, more }: Entry, wanted: readonly string[]): number | undefined => {
+  const [name, text] = [title.toLowerCase(), more.toLowerCase()]
+  const [first = ''] = wanted
+  if (!wanted.every((word) => name.includes(word) || text.includes(word))) return undefined
+  if (name.startsWith(first)) return 0
+  return name.includes(first) ? 1 : 2
+}
+
+const kinds: readonly Kind[] = ['page', 'account', 'zone', 'command', 'setting']
+
+/** The best matches of each kind, kinds in order. Accounts are matched by the server. */
+const match = (entries: readonly Entry[], text: string): readonly Entry[] => {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return kinds
+    .flatMap((kind) =>
+      entries
+        .filter((entry) => entry.kind === kind)
+        .map((entry) => ({ entry, at: kind === 'account' ? 0 : rank(entry, wanted) }))
+        .filter((one): one is { entry: Entry; at: number } => one.at !== undefined)
+        .sort((one, other) => one.at - other.at)
+        .slice(0, wanted.length === 0 && kind !== 'page' ? 0 : kind === 'page' ? shownMax : shownOfKind)
+        .map(({ entry }) => entry),
+    )
+    .slice(0, shownMax)
+}
+
+/** The results of one kind under their heading; nothing without results. */
+const Group = ({ kind, children }: { readonly kind: Kind; readonly children: readonly ComponentChild[] }) =>
+  children.some((one) => one !== null) ? (
+    // biome-ignore lint/a11y/useSemanticElements: a list of options has groups, not fieldsets.
+    <div role="group" aria-label={words.palette.kinds[kind]}>
+      <p class="palette-kind" aria-hidden="true">
+        {words.palette.kinds[kind]}
+      </p>
+      {children}
+    </div>
+  ) : null
+
+/** Finds pages, accounts, zones, settings and commands by a part of their name. */
+export const Palette = () => {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const zones = useLoad(findZones, [])
+  const settings = useLoad(findSettings, [])
+  const accounts = useLoad((signal) => findAccounts(text.trim(), signal), [text.trim()])
+  const all = [...listPages(), ...(accounts.value ?? []), ...(zones.value ?? []), ...listCommands(), ...(settings.value ?? [])]
+  const shown = match(all, text)
+  const current = Math.min(at, shown.length - 1)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, shown.length])
+  const open = (entry: Entry | undefined) => {
+    if (entry === undefined) return
+    closeLayer()
+    go(entry.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && shown.length > 0) setAt((current + step + shown.length) % shown.length)
+    else if (event.key === 'Enter') open(shown[current])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title={words.palette.title} close={closeLayer} look="palette">
+      <div class="palette-field">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label={words.palette.field}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={shown.length > 0 ? `${listId}-${current}` : undefined}
+          placeholder={words.palette.field}
+          value={text}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p class="sr-only" role="status">
+        {words.palette.counted(shown.length)}
+      </p>
+      {shown.length === 0 && !accounts.isLoading && <p class="quiet palette-none">{words.palette.nothing(text)}</p>}
+      {/* The field keeps the focus, and names the option with aria-activedescendant. */}
+      <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label={words.palette.results} class="palette-list">
+        {kinds.map((kind) => (
+          <Group key={kind} kind={kind}>
+            {shown.map((entry, index) =>
+              entry.kind === kind ? (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+                <div
+                  key={`${entry.href} ${entry.title}`}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === current}
+                  onMouseMove={() => setAt(index)}
+                  onClick={() => open(entry)}
+                >
+                  <Icon name={entry.icon} />
+                  <bdi class="palette-title">{entry.title}</bdi>
+                  <bdi class="quiet cut">{entry.more}</bdi>
+                </div>
+              ) : null,
+            )}
+          </Group>
+        ))}
+      </div>
+      <p class="palette-foot quiet" aria-hidden="true">
+        <kbd>{words.palette.keys.up}</kbd>
+        <kbd>{words.palette.keys.down}</kbd>
+        {words.palette.move}
+        <kbd>{words.palette.keys.enter}</kbd>
+        {words.palette.open}
+        <kbd>{words.palette.keys.escape}</kbd>
+        {words.palette.leave}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,6 @@
+export * from './errors.ts'
+export { type BrowserSignIn, openBrowserSignIn } from './sign-in/browser-sign-in.ts'
+export { type RegisterOptions, register, resetPassword } from './sign-in/own-account.ts'
+export { leaveToSignIn, takeReturnedSignIn } from './sign-in/page-return.ts'
+export { type SignIn, type SignInOptions, signIn } from './sign-in/sign-in.ts'
+export { type LoopbackSignInOptions, signInByLoopback } from './sign-in/sign-in-by-loopback.ts'
