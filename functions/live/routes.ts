@@ -1,7 +1,16 @@
 import type { Route } from '../http/route.ts'
 import { announce } from './announce.ts'
+import { getServer } from './get-server.ts'
 import { listMetrics } from './list-metrics.ts'
 import { listPlayers } from './list-players.ts'
 import { kickPlayer, messagePlayer, teleportPlayer } from './order-player.ts'
 
-export const liveRoutes: readonly Route[] = [listPlayers, kickPlayer, messagePlayer, teleportPlayer, announce, listMetrics]
+export const liveRoutes: readonly Route[] = [
+  listPlayers,
+  kickPlayer,
+  messagePlayer,
+  teleportPlayer,
+  announce,
+  listMetrics,
+  getServer,
+]

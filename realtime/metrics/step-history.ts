@@ -1,5 +1,5 @@
 import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
-import { type NodeStep, stepSeconds, stepsKept } from '../../shared/domain/reports/node-steps.ts'
+import { dayStepSeconds, dayStepsKept, type NodeStep, stepSeconds, stepsKept } from '../../shared/domain/reports/node-steps.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
@@ -18,21 +18,53 @@ export const readProcessUse = (): ProcessUse => {
   return { cpuMicros: user + system, memoryBytes: process.memoryUsage.rss() }
 }
 
-/** The state of a node during the last ten minutes. It costs a tick two additions and one array write. */
+/** The state of a node during the last ten minutes and the last day. It costs a tick two additions and one array write. */
 export type StepHistory = {
   readonly metrics: Pick<RealtimeMetrics, 'observeTick' | 'watch'>
-  /** Ends a step. */
-  step(): void
-  /** Oldest first. */
+  /** Ends a step. Returns whether a step of the day ended too. */
+  step(): boolean
+  /** The steps of ten minutes, oldest first. */
   list(): readonly NodeStep[]
+  /** The steps of the day, oldest first. */
+  listDay(): readonly NodeStep[]
 }
 
 export type StepHistoryDeps = { readonly clock: Clock; readonly readUse?: () => ProcessUse }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
+const stepsOfDayStep = dayStepSeconds / stepSeconds
+
+/** One step for several: sums of counts, and the highest of everything else, so that a short peak stays visible. */
+const mergeSteps = (steps: readonly NodeStep[]): NodeStep | undefined => {
+  const last = steps.at(-1)
+  if (last === undefined) return undefined
+  const sum = (pick: (step: NodeStep) => number): number => steps.reduce((total, step) => total + pick(step), 0)
+  const most = (pick: (step: NodeStep) => number): number => Math.max(...steps.map(pick))
+  return {
+    at: last.at,
+    sessions: most(({ sessions }) => sessions),
+    tick: { p50Ms: most(({ tick }) => tick.p50Ms), p99Ms: most(({ tick }) => tick.p99Ms) },
+    overruns: sum(({ overruns }) => overruns),
+    bytesIn: sum(({ bytesIn }) => bytesIn),
+    bytesOut: sum(({ bytesOut }) => bytesOut),
+    queues: {
+      inbox: most(({ queues }) => queues.inbox),
+      work: most(({ queues }) => queues.work),
+      edits: most(({ queues }) => queues.edits),
+      chunkWrites: most(({ queues }) => queues.chunkWrites),
+      terrainWrites: most(({ queues }) => queues.terrainWrites),
+      places: most(({ queues }) => queues.places),
+    },
+    memoryBytes: most(({ memoryBytes }) => memoryBytes),
+    cpu: most(({ cpu }) => cpu),
+  }
+}
+
 export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHistoryDeps): StepHistory => {
   const steps: NodeStep[] = []
+  const day: NodeStep[] = []
+  let ended = 0
   const times = new Float64Array(ticksTimed)
   let ticks = 0
   let overruns = 0
@@ -80,8 +112,15 @@ export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHisto
       overruns = 0
       bytesIn = 0
       bytesOut = 0
+      ended += 1
+      const merged = ended % stepsOfDayStep === 0 ? mergeSteps(steps.slice(-stepsOfDayStep)) : undefined
+      if (merged === undefined) return false
+      day.push(merged)
+      if (day.length > dayStepsKept) day.shift()
+      return true
     },
     list: () => steps,
+    listDay: () => day,
   }
 }
 
@@ -101,7 +140,7 @@ export const withHistory = (metrics: RealtimeMetrics, { metrics: history }: Step
 type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
 
 /**
- * Ends a step every five seconds and reports the retained steps. Returns a function that removes the reports. Without Redis, they
+ * Ends a step every five seconds and reports the retained steps, those of the day every two minutes. Returns a function that removes the reports. Without Redis, they
  * are sent later.
  */
 export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
@@ -114,12 +153,19 @@ export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, histo
     return underWay
   }
   const stop = repeat(() => {
-    history.step()
-    return attempt(async () => (isEnded ? undefined : nodeReports.tell('metrics', nodeId, JSON.stringify(history.list()))))
+    const isDayStep = history.step()
+    return attempt(async () => {
+      if (isEnded) return
+      await nodeReports.tell('metrics', nodeId, JSON.stringify(history.list()))
+      if (isDayStep) await nodeReports.tell('day', nodeId, JSON.stringify(history.listDay()))
+    })
   }, stepSeconds * 1000)
   return () => {
     isEnded = true
     stop()
-    return attempt(() => nodeReports.withdraw('metrics', nodeId))
+    return attempt(async () => {
+      await nodeReports.withdraw('metrics', nodeId)
+      await nodeReports.withdraw('day', nodeId)
+    })
   }
 }

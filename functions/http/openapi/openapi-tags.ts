@@ -22,7 +22,7 @@ const chapters: readonly { readonly name: string; readonly description: string; 
   },
   { name: 'classes', description: 'Player classes and their skills.', parts: ['classes', 'skills'] },
   { name: 'audit', description: 'The log of changes, and how to undo them.', parts: ['audit'] },
-  { name: 'operations', description: 'Jobs, backups and the load of nodes.', parts: ['jobs', 'backups', 'metrics'] },
+  { name: 'operations', description: 'Jobs, backups and the load of nodes.', parts: ['jobs', 'backups', 'metrics', 'server'] },
   { name: 'service', description: 'Health, real-time nodes, pages and this description.', parts: [] },
 ]
 

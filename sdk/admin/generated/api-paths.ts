@@ -904,7 +904,7 @@ export type RealtimeNode = {
 export type NodeMetrics = {
   /** The id of the real-time node. */
   readonly node: string
-  /** Steps of five seconds, oldest first. */
+  /** Steps of `stepSeconds`, oldest first. */
   readonly steps: readonly NodeStep[]
 }
 
@@ -1802,15 +1802,34 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
-  /** The load of each real-time node in the last ten minutes, in steps of five seconds. */
+  /** The load of each real-time node: ten minutes in steps of five seconds, or a day in steps of two minutes. */
   readonly 'GET /api/admin/metrics': {
+    readonly params: undefined
+    readonly query: {
+      /** `minutes`: the last ten minutes, the default. `day`: the last 24 hours, since the start of the node at most. */
+      readonly span?: "minutes" | "day"
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** The length of a step: 5 or 120 seconds. */
+        readonly stepSeconds: number
+        /** The nodes. */
+        readonly nodes: readonly NodeMetrics[]
+      }
+    }
+  }
+  /** The version of the server and when its process started. */
+  readonly 'GET /api/admin/server': {
     readonly params: undefined
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
       readonly 200: {
-        /** The nodes. */
-        readonly nodes: readonly NodeMetrics[]
+        /** The version of Gatehouse. */
+        readonly version: string
+        /** When the process that answers started. */
+        readonly startedAt: string
       }
     }
   }

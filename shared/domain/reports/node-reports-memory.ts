@@ -8,6 +8,7 @@ export const createMemoryNodeReports = ({ clock }: { readonly clock: Pick<Clock,
   const kept: Readonly<Record<ReportKind, Map<string, Kept>>> = {
     players: new Map(),
     metrics: new Map(),
+    day: new Map(),
     tiles: new Map(),
   }
   return {

@@ -1,7 +1,5 @@
-/**
- * The kinds of reports that nodes write (connected players, recent metrics, changed tiles), with their time to live in milliseconds.
- */
-export const reportKinds = { players: 10_000, metrics: 20_000, tiles: 20_000 } as const
+/** The kinds of reports of nodes: players, metrics of ten minutes, those of a day, changed tiles. With their time to live in ms. */
+export const reportKinds = { players: 10_000, metrics: 20_000, day: 300_000, tiles: 20_000 } as const
 export type ReportKind = keyof typeof reportKinds
 
 export type NodeReport = { readonly nodeId: string; readonly text: string }

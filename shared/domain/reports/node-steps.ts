@@ -4,11 +4,18 @@ import { type Static, Type } from '@sinclair/typebox'
 export const stepSeconds = 5
 export const stepsKept = 120
 
+/** The same for the last day, in steps of two minutes. */
+export const dayStepSeconds = 120
+export const dayStepsKept = 720
+
 const closed = { additionalProperties: false } as const
 const Count = Type.Integer({ minimum: 0 })
 const Milliseconds = Type.Number({ minimum: 0 })
 
-/** The metrics of a node over five seconds. Values that are not sums are from the end of the step. */
+/**
+ * The metrics of a node over a step. Values that are not sums are from the end of a step of five seconds. A step of the day has the
+ * highest of these values.
+ */
 export const NodeStep = Type.Object(
   {
     at: Type.String({ format: 'date-time', description: 'The end of the step.' }),

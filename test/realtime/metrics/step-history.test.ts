@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createStepHistory, reportSteps, withHistory } from '../../../realtime/metrics/step-history.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/reports/node-reports-memory.ts'
-import { stepsKept } from '../../../shared/domain/reports/node-steps.ts'
+import { dayStepsKept, stepsKept } from '../../../shared/domain/reports/node-steps.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
@@ -60,10 +60,32 @@ it('keeps ten minutes, however long it runs and however fast it ticks', () => {
   expect(history.list().at(-1)).toMatchObject({ at: new Date(clock.now()).toISOString(), bytesIn: 12_000, sessions: 0 })
 })
 
+it('keeps a day in steps of two minutes, each with the highest values and the sum of counts', () => {
+  const { clock, use, history, metrics } = fixture()
+  const step = (tickMs: number): boolean => {
+    metrics.observeTick(tickMs / 1000, 0.05, traffic)
+    clock.advance(5000)
+    return history.step()
+  }
+  use.memoryBytes = 2000
+  step(40)
+  use.memoryBytes = 1000
+  for (let count = 0; count < 22; count += 1) expect(step(1)).toBe(false)
+  expect(history.listDay()).toEqual([])
+  expect(step(2)).toBe(true)
+  expect(history.listDay()).toMatchObject([
+    { at: new Date(clock.now()).toISOString(), tick: { p50Ms: 40, p99Ms: 40 }, bytesIn: 240, memoryBytes: 2000 },
+  ])
+  for (let count = 0; count < 24 * dayStepsKept; count += 1) step(1)
+  expect(history.listDay()).toHaveLength(dayStepsKept)
+})
+
 it('removes the node when it ends', async () => {
   const { clock, history } = fixture()
   const reports = createMemoryNodeReports({ clock })
   await reports.tell('metrics', 'node', '[]')
+  await reports.tell('day', 'node', '[]')
   await reportSteps({ nodeId: 'node', nodeReports: reports, log: silentLog }, history)()
   expect(await reports.list('metrics')).toEqual([])
+  expect(await reports.list('day')).toEqual([])
 })

@@ -7,11 +7,13 @@ const Page = Type.Object({
   nextCursor: Type.Optional(Type.String()),
 })
 const Metrics = Type.Object({
+  stepSeconds: Type.Integer({ minimum: 1 }),
   nodes: Type.Array(
-    Type.Object({ node: Type.String(), steps: Type.Array(Type.Object({ at: Type.String() }), { maxItems: 120 }) }),
+    Type.Object({ node: Type.String(), steps: Type.Array(Type.Object({ at: Type.String() }), { maxItems: 720 }) }),
   ),
 })
 const Grouped = Type.Object({ entries: Type.Array(Type.Object({ count: Type.Optional(Type.Integer()) })) })
+const ServerFacts = Type.Object({ version: Type.String(), startedAt: Type.String({ format: 'date-time' }) })
 
 export const live = feature('Connected players and nodes', [
   check('nothing', 'GET /api/admin/players lists connected players', async ({ ask }) => {
@@ -54,9 +56,17 @@ export const live = feature('Connected players and nodes', [
         'rule-broken',
       )
   }),
-  check('nothing', 'GET /api/admin/metrics has ten minutes of each node', async ({ ask }) => {
-    const answer = await ask('administrator', 'GET /api/admin/metrics')
+  check('nothing', 'GET /api/admin/metrics has ten minutes or a day of each node', async ({ ask }) => {
+    for (const query of ['', '?span=minutes', '?span=day']) {
+      const answer = await ask('administrator', `GET /api/admin/metrics${query}`)
+      expectStatus(answer, 200)
+      expectBody(answer, Metrics)
+    }
+    expectProblem(await ask('administrator', 'GET /api/admin/metrics?span=year'), 400, 'invalid-request')
+  }),
+  check('nothing', 'GET /api/admin/server has the version and the start', async ({ ask }) => {
+    const answer = await ask('administrator', 'GET /api/admin/server')
     expectStatus(answer, 200)
-    expectBody(answer, Metrics)
+    expectBody(answer, ServerFacts)
   }),
 ])
