@@ -23,11 +23,7 @@ export const tell = (content: ComponentChildren): void => {
 }
 
 /** Like `tell`, with a button that undoes the write of the answered request. */
-export const tellDone = (
-  content: ComponentChildren,
-  { requestId }: { readonly requestId?: string },
-  undone?: () => void,
-): void => {
+export const tellDone = (content: ComponentChildren, { requestId }: { readonly requestId?: string }): void => {
   shown.value = { content, requestId }
 }
 
