@@ -12,7 +12,7 @@ import { createDynamo } from '../../shared/platform/storage/dynamodb/dynamodb-cl
 import { bundleLambda } from '../../test/support/cloud/bundle-one-lambda.ts'
 import { findDynamoLauncher } from '../../test/support/dynamodb/dynamodb-launcher.ts'
 import { copyConfigs, type LambdaBundle } from '../../tools/package/bundle-lambda.ts'
-import { listLambdas } from '../../tools/package/bundle-lambdas.ts'
+import { listLambdas } from '../../tools/package/list-lambdas.ts'
 import { createTables } from '../../tools/tables/create-tables.ts'
 import { startBenchRedis } from '../redis-process.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'

@@ -18,7 +18,7 @@ const toleratedMs = 2_000
 const fixedHours: Readonly<Record<Exclude<Settings['daylight'], 'passes'>, number>> = { noon: 11, evening: 17.5, night: 23 }
 
 /** A day begins at sunrise and lasts forty minutes, a quarter of it night. */
-export const hourAt = (serverMs: number): number => {
+const hourAt = (serverMs: number): number => {
   const part = (((serverMs % dayMs) + dayMs) % dayMs) / dayMs
   const sinceSunrise = part < lightShare ? (part / lightShare) * 12 : 12 + ((part - lightShare) / (1 - lightShare)) * 12
   return (6 + sinceSunrise) % 24

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { type Action, actions, type Settings } from '../state/settings.ts'
+import { createDoublePress } from './double-press.ts'
 
 /** Pressed keys, by action. Pressing forward twice also runs. */
 export type Keyboard = {
@@ -16,31 +17,7 @@ export type KeyboardOptions = {
   readonly onDigit: (digit: number) => void
 }
 
-/** Detects a double press that is held. */
-type DoublePress = {
-  press(atMs: number): void
-  lift(): void
-  /** True from the second press until the key is released. */
-  isHeld(): boolean
-}
-
-const withinMs = 300
 const moves = ['forward', 'back', 'left', 'right'] as const
-
-export const createDoublePress = (): DoublePress => {
-  let lastMs = Number.NEGATIVE_INFINITY
-  let isHeld = false
-  return {
-    press: (atMs) => {
-      isHeld = atMs - lastMs <= withinMs
-      lastMs = atMs
-    },
-    lift: () => {
-      isHeld = false
-    },
-    isHeld: () => isHeld,
-  }
-}
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement

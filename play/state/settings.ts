@@ -1,5 +1,3 @@
-import { effect, type Signal, signal } from '@preact/signals'
-
 /** The action of a key. */
 export const actions = [
   'forward',
@@ -82,8 +80,6 @@ export const defaultSettings: Settings = {
   hotbar: starterBar,
 }
 
-const storeName = 'gatehouse.play.settings'
-
 const within = (value: unknown, min: number, max: number, otherwise: number): number =>
   typeof value === 'number' && value >= min && value <= max ? value : otherwise
 
@@ -157,27 +153,4 @@ export const parseSettings = (stored: unknown): Settings => {
     keys: parseKeys(all.keys),
     hotbar: bar.length === 9 ? bar : defaultBar,
   }
-}
-
-const read = (): unknown => {
-  try {
-    return JSON.parse(localStorage.getItem(storeName) ?? '{}')
-  } catch {
-    // Storage is off, or its content is not readable.
-    return {}
-  }
-}
-
-/** The settings of this browser. Changes are stored. */
-export const openSettings = (): Signal<Settings> => {
-  const settings = signal(parseSettings(read()))
-  effect(() => {
-    const text = JSON.stringify(settings.value)
-    try {
-      localStorage.setItem(storeName, text)
-    } catch {
-      // They apply until the page is closed.
-    }
-  })
-  return settings
 }

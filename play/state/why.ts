@@ -5,7 +5,7 @@ import type { SignIn } from '../../sdk/client.ts'
 export type Why = Answer<'GET /api/admin/explain'>['body']
 
 /** Runs the query of a path from the server. Uses only its query values. */
-export const readQuestion = (path: string) => {
+const readQuestion = (path: string) => {
   const given = new URL(path, 'http://nowhere').searchParams
   const numberOf = (name: string) => (given.has(name) ? { [name]: Number(given.get(name)) } : {})
   const textOf = (name: string) => (given.has(name) ? { [name]: given.get(name) ?? '' } : {})

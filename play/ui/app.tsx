@@ -19,7 +19,7 @@ import {
   signInHere,
   takeLink,
 } from '../state/account.ts'
-import { openSettings } from '../state/settings.ts'
+import { openSettings } from '../state/stored-settings.ts'
 import { findWorld, keepWorld, listWorlds } from '../state/worlds.ts'
 import { words } from '../words.ts'
 import { Door, type DoorWay } from './door.tsx'

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { type KeyNames, useKeyNames } from '../input/key-names.ts'
+import { useKeyNames } from '../input/key-names.ts'
+import type { KeyNames } from '../input/layout-names.ts'
 import { useFocus } from '../input/window-keys.ts'
 import { type Hud, mayRun } from '../state/hud.ts'
 import type { Keys } from '../state/settings.ts'

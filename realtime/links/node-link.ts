@@ -7,9 +7,10 @@ import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { chatLinesMax, type EventBus } from '../../shared/platform/events/event-bus.ts'
+import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
 import type { ChatLine } from './chat-line.ts'
+import { type ChatLink, createChatLink, toPrintable } from './chat-link.ts'
 import { createDisplacement, type Displacement } from './displacement.ts'
 import { createKickLink } from './kick-link.ts'
 import { listOnOtherNodes, type PlayersElsewhere, rememberPlayers } from './players-elsewhere.ts'
@@ -17,30 +18,8 @@ import type { PlayersHere } from './players-here.ts'
 import { type PlayerReports, reportPlayers } from './report-players.ts'
 import { createSwitchWatch } from './switch-watch.ts'
 
-const toPrintable = (name: string): string => name.replace(/\p{Cc}/gu, ' ')
-
 /** The maximum length of a name in an event. */
 const nameCharactersMax = 64
-
-/** Carries chat between nodes. A tick with chat sends one event, or a few if there are very many lines. */
-type ChatLink = {
-  tell(lines: readonly ChatLine[]): void
-  /** Receives the lines of other nodes. Returns a function that stops it. */
-  start(hear: (lines: readonly ChatLine[]) => void): Promise<() => void>
-}
-
-export const createChatLink = ({ nodeId, events }: { readonly nodeId: string; readonly events: EventBus }): ChatLink => ({
-  tell: (lines) => {
-    // A name that was edited by hand in a file must not make the whole event invalid.
-    const said = lines.map((line) => ({ ...line, from: toPrintable(line.from) }))
-    for (let at = 0; at < said.length; at += chatLinesMax)
-      void events.publish('chat-said', { nodeId, lines: said.slice(at, at + chatLinesMax) })
-  },
-  start: (hear) =>
-    events.subscribe('chat-said', ({ nodeId: speaker, lines }) => {
-      if (speaker !== nodeId) hear(lines)
-    }),
-})
 
 /** Carries out orders of other processes for players of this node. Returns a function that stops it. */
 const followOrders = async (

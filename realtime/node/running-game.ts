@@ -1,9 +1,10 @@
-import { keepSweepingGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts'
+import { sweepGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts'
 import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
 import { worldPlace } from '../../shared/domain/jobs/job.ts'
 import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { WorldSessions } from '../../shared/domain/sessions/session-store.ts'
+import { repeat } from '../../shared/kernel/repeat.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { Command, LivePlayers } from '../commands/command.ts'
 import { commands as allCommands } from '../commands/commands.ts'
@@ -30,8 +31,8 @@ import type { SpawnControl } from '../world/world-of-node.ts'
 import { tellTiles } from '../world/writing/tell-tiles.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { type OpenGameZones, openGameZones } from '../zones/open-game-zones.ts'
-import { keepResettingZones } from '../zones/reset-zones.ts'
-import { keepSweepingZones } from '../zones/sweep-zones.ts'
+import { createZoneResets } from '../zones/reset-zones.ts'
+import { sweepZones } from '../zones/sweep-zones.ts'
 import { followReloads } from './follow-reloads.ts'
 import { createGameLoop } from './game-loop.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
@@ -80,6 +81,9 @@ export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
   /** All commands of the server if absent. */
   readonly commands?: readonly Command[]
 }
+
+/** How often grants, zones and resets that are due are looked for, in milliseconds. */
+const sweepMs = { grants: 20_000, zones: 5_000, resets: 1_000 } as const
 
 /** Connects the parts of a game. Ticks, timers and events start in `startGame`. Tests step the loop by hand. */
 export const composeGame = (services: GameServices, options: ComposeGameOptions) => {
@@ -168,9 +172,12 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'no events from other nodes'))
   const endReloads = followReloads({ configs, loop, server })
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
-  const endSweeping = keepSweepingGrants(services)
-  const endExpiry = keepSweepingZones({ ...services, gameZones })
-  const endResets = keepResettingZones({ ...services, gameZones, world: record, players: loop.live.listPlayers })
+  const endSweeping = repeat(() => sweepGrants(services), sweepMs.grants)
+  const endExpiry = repeat(() => sweepZones({ ...services, gameZones }), sweepMs.zones)
+  const endResets = repeat(
+    createZoneResets({ ...services, gameZones, world: record, players: loop.live.listPlayers }).sweep,
+    sweepMs.resets,
+  )
   const endRetention = services.retention.keepUp()
   const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
   const endSpawn = followSpawn({ ...services, worldName: record.name, spawn: world.spawn })

@@ -18,20 +18,10 @@ import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
 import { createUpgradeReadQueue, hasLeft } from '../socket/upgrade-read-queue.ts'
 import { type FeedTarget, feedTargetIn } from './feed-path.ts'
 import { findZone } from './find-feed-zone.ts'
+import { listTargets } from './list-targets.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { requireWebSocket } from './require-web-socket.ts'
 import { createRetryWindow, retryWindowMs } from './retry-window.ts'
-
-/**
- * The nodes that run one of `worlds`, best first: by the order of worlds, then nodes that accept players, then the newest holder.
- */
-export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[]): readonly LiveNode[] =>
-  worlds.flatMap((world) => {
-    const own = nodes.filter((node) => node.world === world && node.state !== 'standby')
-    const inState = (state: LiveNode['state']) =>
-      own.filter((node) => node.state === state).toSorted((one, other) => other.fence - one.fence)
-    return [...inState('ready'), ...inState('draining')]
-  })
 
 const worldName = /^[A-Za-z0-9_-]{1,64}$/
 

@@ -12,7 +12,6 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { repeat } from '../../shared/kernel/repeat.ts'
 import { createCollection, type Store, type Version } from '../../shared/platform/storage/store.ts'
 import type { GameZone } from './game-zone.ts'
 import type { GameZones } from './game-zones.ts'
@@ -29,7 +28,6 @@ type NextReset = Static<typeof NextReset>
 /** By zone. */
 const nextResets = createCollection('zone-resets', NextReset)
 
-const everyMs = 1000
 /** The zone must have been empty for this long. */
 const emptyMs = 30_000
 /** After this time the reset starts even if players are inside. */
@@ -170,6 +168,3 @@ export const createZoneResets = (deps: ResetZonesDeps): { sweep(): Promise<void>
     },
   }
 }
-
-/** Checks once a second until the returned function is called. */
-export const keepResettingZones = (deps: ResetZonesDeps): (() => void) => repeat(createZoneResets(deps).sweep, everyMs)

@@ -3,10 +3,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { repeat } from '../../shared/kernel/repeat.ts'
 import type { GameZones } from './game-zones.ts'
-
-const everyMs = 5_000
 
 export type SweepZonesDeps = {
   readonly gameZones: Pick<GameZones, 'list'>
@@ -33,6 +30,3 @@ export const sweepZones = async ({ gameZones, zones, clock, ids, log }: SweepZon
       if (!isOther) log.warn({ err: error, zoneId: id }, 'an expired zone could not be deleted; it is inactive')
     }
 }
-
-/** Runs regularly until the returned function is called. */
-export const keepSweepingZones = (deps: SweepZonesDeps): (() => void) => repeat(() => sweepZones(deps), everyMs)

@@ -5,7 +5,7 @@ import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts
 import type { ConfigFile } from '../../shared/domain/configs/declare/config-file.ts'
 import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
 import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
-import { findShippedValue } from '../../shared/domain/configs/reading/read-config.ts'
+import { findShippedValue } from '../../shared/domain/configs/reading/shipped-value.ts'
 import { listStale } from '../../tools/generate/made-files.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from '../../tools/generate/shipped-configs.ts'
 

@@ -4,7 +4,7 @@ import type { Route } from '../../functions/http/route.ts'
 import { printType } from './type-text.ts'
 
 /** `/users/:email` as `/users/{email}` and `/configs/*name` as `/configs/{name}`, as in OpenAPI. */
-export const templateOf = (path: string): string => path.replaceAll(/[*:](\w+)/g, '{$1}')
+const templateOf = (path: string): string => path.replaceAll(/[*:](\w+)/g, '{$1}')
 
 const isJson = (mediaType: string): boolean => /^application\/([\w.-]+\+)?json$/.test(mediaType)
 
@@ -20,7 +20,7 @@ const printAnswer = (route: Route, [status, answer]: readonly [string, TSchema |
 }
 
 /** Answers except redirects and WebSocket upgrades. */
-export const listAnswers = ({ responses }: Route): readonly [string, TSchema | string][] =>
+const listAnswers = ({ responses }: Route): readonly [string, TSchema | string][] =>
   Object.entries(responses).filter(([status]) => status.startsWith('2'))
 
 const printRoute = (route: Route, refer: Refer): string => {

@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { copyConfigs, type LambdaBundle, openLambdaBundler } from './bundle-lambda.ts'
+import { listLambdas } from './list-lambdas.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** The folder in which serverless.yml expects a folder for each bundle. */
 export const lambdasFolder = join(root, '.build/lambdas')
-
-/** The names of all functions: the folders of functions/ with a handler. */
-export const listLambdas = (): readonly string[] =>
-  readdirSync(join(root, 'functions'))
-    .filter((name) => existsSync(join(root, 'functions', name, 'handler.ts')))
-    .sort()
 
 /** The default `server.yaml` of a server on the public internet. */
 export const cloudServerConfig = join(root, 'infra/cloud/server.yaml')

@@ -1,28 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Type } from '@sinclair/typebox'
-import { ClosedObject } from '../../kernel/closed-object.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import { createCollection, type Store } from '../../platform/storage/store.ts'
+import type { Store } from '../../platform/storage/store.ts'
 import { readClientAddress } from './client-address.ts'
-
-const secrets = createCollection('process-secrets', ClosedObject({ secret: Type.String() }))
-const id = 'upgrades'
-
-/** A shared secret of the processes on one store, to prove that one of them forwarded an upgrade. The first caller creates it. Throws AppError `unavailable`. */
-export const findUpgradeSecret = async (store: Pick<Store, 'get' | 'put'>, ids: Pick<Ids, 'secret'>): Promise<string> => {
-  const stored = await store.get(secrets, id)
-  if (stored !== undefined) return stored.value.secret
-  const secret = ids.secret()
-  try {
-    await store.put(secrets, id, { secret }, { ifVersion: null })
-    return secret
-  } catch (error) {
-    const made = await store.get(secrets, id)
-    if (made === undefined) throw error
-    return made.value.secret
-  }
-}
+import { findUpgradeSecret } from './upgrade-secret.ts'
 
 /** Header of a forwarded upgrade: the client's address as the first process saw it, and its seal. */
 const header = 'x-gatehouse-client'

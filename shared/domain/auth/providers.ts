@@ -59,7 +59,7 @@ type ProviderDeps = {
 export type CreateProvider = (deps: ProviderDeps) => AuthProvider
 
 /** All providers by their name in `auth.provider`. To add one, write one file and one line here. */
-export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
+const providerConstructors: Readonly<Record<string, CreateProvider>> = {
   local: (deps) => createLocalProvider({ ...deps, requirePassword: () => deps.authConfig().local.requirePassword }),
   oauth: (deps) => createOauthProvider({ ...deps, oauthConfig: () => deps.authConfig().oauth }),
 }
@@ -67,9 +67,11 @@ export const providerConstructors: Readonly<Record<string, CreateProvider>> = {
 /** The values of `auth.provider`. */
 export const providerNames: readonly string[] = Object.keys(providerConstructors)
 
-/** The active provider of `constructors`. */
-export const createProvider = (deps: ProviderDeps, constructors = providerConstructors): AuthProvider =>
+/** The active provider. A test adds a provider of its own with `others`. */
+export const createProvider = (deps: ProviderDeps, others: Readonly<Record<string, CreateProvider>> = {}): AuthProvider =>
   createSwitchingProvider({
-    providers: Object.fromEntries(Object.entries(constructors).map(([name, create]) => [name, create(deps)])),
+    providers: Object.fromEntries(
+      Object.entries({ ...providerConstructors, ...others }).map(([name, create]) => [name, create(deps)]),
+    ),
     inForce: () => deps.authConfig().provider,
   })

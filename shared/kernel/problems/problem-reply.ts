@@ -54,7 +54,7 @@ const headersFor = (status: number, { retryAfterSeconds }: AppError): Readonly<R
 }
 
 /** The HTTP status for an error of this kind and slug. */
-export const statusOf = (kind: ErrorKind, slug: ProblemSlug): number => statusBySlug[slug] ?? statusByKind[kind]
+const statusOf = (kind: ErrorKind, slug: ProblemSlug): number => statusBySlug[slug] ?? statusByKind[kind]
 
 /** The response for `error`. Includes the public part of an AppError, and nothing of other errors. */
 export const createProblemReply = (error: unknown, instance: string): ProblemReply => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readPeople } from '../../../play/game/learn-people.ts'
+import { readPeople } from '../../../play/game/people-answer.ts'
 
 describe('the answer to /who', () => {
   it('contains names, and the world of players elsewhere', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { type LayoutKeyboard, readKeyNames } from '../../../play/input/key-names.ts'
+import { type LayoutKeyboard, readKeyNames } from '../../../play/input/layout-names.ts'
 
 const keyboardOf = (signs: Readonly<Record<string, string>>): LayoutKeyboard => ({
   getLayoutMap: async () => new Map(Object.entries(signs)),

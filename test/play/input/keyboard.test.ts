@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createDoublePress } from '../../../play/input/keyboard.ts'
+import { createDoublePress } from '../../../play/input/double-press.ts'
 
 it('holds from the second of two quick presses until the key is released', () => {
   const keys = createDoublePress()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { playerIgnores, readIgnored } from '../../../shared/domain/players/ignored-players.ts'
+import { readIgnored, setIgnored } from '../../../shared/domain/players/ignored-players.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 const ignoredMax = 200
@@ -91,7 +91,7 @@ describe('/ignore and /unignore', () => {
     for (const email of ['ben@example.org', 'nobody@example.org'])
       expect(await run(ann, `/ignore ${email}`)).toMatchObject({ ok: false, data: { slug: 'not-found' } })
     const playerIds = Array.from({ length: ignoredMax }, (_, at) => `player-${at}`)
-    await store.put(playerIgnores, ann.playerId, { playerIds })
+    for (const playerId of playerIds) await setIgnored(store, ann.playerId, playerId, true)
     expect(await run(ann, '/ignore "ben b."')).toMatchObject({ ok: false, data: { slug: 'conflict' } })
     expect((await readIgnored(store, ann.playerId)).size).toBe(ignoredMax)
   })

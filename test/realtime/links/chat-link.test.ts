@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { ChatLine } from '../../../realtime/links/chat-line.ts'
-import { createChatLink } from '../../../realtime/links/node-link.ts'
+import { createChatLink } from '../../../realtime/links/chat-link.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { type EventOf, topics } from '../../../shared/platform/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'

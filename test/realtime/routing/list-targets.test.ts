@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { listTargets } from '../../../realtime/routing/upgrade-router.ts'
+import { listTargets } from '../../../realtime/routing/list-targets.ts'
 import type { LiveNode, NodeFacts } from '../../../shared/domain/presence/presence.ts'
 import { readyNode } from '../../support/realtime/ready-node.ts'
 

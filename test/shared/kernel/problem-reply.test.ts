@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createErrorsPage } from '../../../functions/http/openapi/errors-page.ts'
 import { problemStatuses } from '../../../functions/http/openapi/problem-statuses.ts'
 import { AppError, type ErrorKind } from '../../../shared/kernel/errors.ts'
-import { createProblemReply, statusOf } from '../../../shared/kernel/problems/problem-reply.ts'
+import { createProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
 import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -25,7 +25,7 @@ describe('problems', () => {
   })
 
   it.each(thrown)('have for %s %s the one documented status', (kind, slug) => {
-    expect(statusOf(kind, slug)).toBe(problemStatuses[slug])
+    expect(createProblemReply(new AppError(kind, slug, 'Detail.'), '/').problem.status).toBe(problemStatuses[slug])
   })
 
   it('are listed in docs/errors.md', () => {

@@ -1,5 +1,5 @@
 import type { ConfigChange } from '../../../shared/domain/configs/compare/config-change.ts'
-import { findIdentity } from '../../../shared/domain/configs/compare/list-changes-differences.ts'
+import { findIdentity } from '../../../shared/domain/configs/compare/list-identity.ts'
 
 const steps = (pointer: string): string[] =>
   pointer

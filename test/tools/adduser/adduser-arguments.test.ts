@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseAdduserArguments } from '../../../tools/adduser/run-adduser.ts'
+import { parseAdduserArguments } from '../../../tools/adduser/adduser-arguments.ts'
 
 const nothing = { displayName: undefined, groups: undefined, force: false }
 

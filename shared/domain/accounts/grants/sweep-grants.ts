@@ -1,10 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { repeat } from '../../../kernel/repeat.ts'
 import type { AccountService } from '../service/account-service.ts'
 import type { AccountStore } from '../store/account-store.ts'
-
-const everyMsDefault = 20_000
 
 export type SweepGrantsDeps = {
   readonly accounts: Pick<AccountService, 'endGrants'>
@@ -21,7 +18,3 @@ export const sweepGrants = async ({ accounts, accountStore, clock, log }: SweepG
     log.warn({ err: error }, 'could not remove ended grants from their accounts; they have no effect')
   }
 }
-
-/** Sweeps until the returned function is called. */
-export const keepSweepingGrants = (deps: SweepGrantsDeps, everyMs = everyMsDefault): (() => void) =>
-  repeat(() => sweepGrants(deps), everyMs)

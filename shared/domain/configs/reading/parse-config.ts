@@ -14,7 +14,7 @@ const secretName =
   /secret|passw(or)?d|passphrase|passcode|pwd|token|credential|bearer|(api|access|private|signing|encryption|client)key/
 
 /** Whether the name of a key suggests a secret, in any letter case and with any prefix or suffix. */
-export const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
+const isSecretName = (key: string): boolean => secretName.test(key.toLowerCase().replaceAll(/[^a-z]/g, ''))
 
 const secretMessage = `${unknownKeyMessage}, and its name looks like a secret. Config files must not contain secrets. Put it in an environment variable, and name that variable in a key with the ending Env, such as auth.oauth.clientSecretEnv in server.yaml`
 

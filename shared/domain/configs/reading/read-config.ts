@@ -1,23 +1,13 @@
-import { createHash } from 'node:crypto'
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import type { ParseResult } from '../../../kernel/schema.ts'
 import { catalogue } from '../catalogue.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { noOthers } from '../declare/some-configs.ts'
-import { type ShippedConfig, shippedConfigs } from '../generated/shipped-configs.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
 import { parseConfig } from './parse-config.ts'
 import { type ConfigParser, mayRepeat } from './parse-config-aside.ts'
-
-/**
- * The value of a text that is identical to the shipped one; undefined for every other text. A hundred times faster than parsing in a
- * process that has just started.
- */
-export const findShippedValue = <N extends ConfigName>(name: N, text: string): ConfigValues[N] | undefined => {
-  const { textSha256, value }: ShippedConfig<N> = shippedConfigs[name]
-  return createHash('sha256').update(text).digest('hex') === textSha256 ? structuredClone(value) : undefined
-}
+import { findShippedValue } from './shipped-value.ts'
 
 /** How texts are parsed, and with which other files. */
 type ReadConfigOptions = {

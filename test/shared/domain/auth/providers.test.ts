@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { hashSync } from 'bcryptjs'
 import { authRoutes } from '../../../../functions/auth/routes.ts'
-import { createProvider, providerConstructors, providerNames } from '../../../../shared/domain/auth/providers.ts'
+import { createProvider, providerNames } from '../../../../shared/domain/auth/providers.ts'
 import { serverConfigFile } from '../../../../shared/domain/configs/server/server-config-file.ts'
 import { describeAuthProvider } from '../../../contracts/auth-provider-contract.ts'
 import { doors } from '../../../http/doors.ts'
@@ -13,8 +13,7 @@ import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 const clubPassword = 'cheese and wine'
 const readSecret = () => hashSync(clubPassword, 4)
 
-/** The one line that adds a provider. */
-const constructors = { ...providerConstructors, club: createClubProvider }
+const others = { club: createClubProvider }
 
 /** `auth` with the third provider, as after its line is added to the list. */
 const clubAuth = () => ({ ...createFixedConfigs().get('server.yaml').auth, provider: 'club' })
@@ -23,7 +22,7 @@ describeAuthProvider('club, the example of docs/providers.md', 'password', async
   const fixture = await createAccountFixture()
   const email = 'ann@example.com'
   const { playerId } = await fixture.accounts.createAccount(operator, { email })
-  const provider = createProvider({ ...fixture, authConfig: clubAuth, readSecret }, constructors)
+  const provider = createProvider({ ...fixture, authConfig: clubAuth, readSecret }, others)
   return { provider, known: { email, password: clubPassword, playerId }, close: fixture.close }
 })
 
@@ -31,7 +30,7 @@ describe.each(doors)('a third provider, through %s', (_name, open) => {
   it('signs users in once its name is in the list of constructors', async () => {
     const fixture = await createAccountFixture()
     const accountStore = { findByEmail: (email: string) => opened.accountStore.findByEmail(email) }
-    const provider = createProvider({ ...fixture, accountStore, authConfig: clubAuth, readSecret }, constructors)
+    const provider = createProvider({ ...fixture, accountStore, authConfig: clubAuth, readSecret }, others)
     const opened = await open({ routes: authRoutes, deps: { provider } })
     const { get, post, people } = opened
     expect((await get('/api/auth/config')).body).toEqual({ provider: 'club', requirePassword: false, registration: 'off' })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '../../../../shared/kernel/clock.ts'
-import { createAgones, startAgones } from '../../../../shared/platform/process/agones.ts'
+import { startAgones } from '../../../../shared/platform/process/agones.ts'
+import { createAgones } from '../../../../shared/platform/process/agones-reports.ts'
 import { startAgonesSidecar } from '../../../support/containers/agones-sidecar.ts'
 import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../../shared/platform/process/environment.ts'
-import { describeAddresses, describeClaim } from '../../../../shared/services/offer-claim.ts'
+import { describeAddresses, describeClaim } from '../../../../shared/services/start-texts.ts'
 
 describe('the output of a start', () => {
   it('is quoted in docs/start.md word for word, except for the claim', async () => {

@@ -71,7 +71,7 @@ export const batchKey = (name: string, batchId: string, part: number): ItemKey =
 })
 
 /** The parts of all batches. */
-export const batchRange = (name: string): ItemRange => ({ pk: name, from: 'batch/', to: `batch/${end}` })
+const batchRange = (name: string): ItemRange => ({ pk: name, from: 'batch/', to: `batch/${end}` })
 
 /** The parts of all batches but one. */
 export const otherBatchRanges = (name: string, batchId: string): readonly ItemRange[] => {

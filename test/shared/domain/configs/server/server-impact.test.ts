@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { listSettingImpacts, settingRules } from '../../../../../shared/domain/configs/server/server-impact.ts'
+import { listSettingImpacts } from '../../../../../shared/domain/configs/server/server-impact.ts'
+import { settingRules } from '../../../../../shared/domain/configs/server/setting-rules.ts'
 import { createFixedConfigs } from '../../../../support/configs/fixed-configs.ts'
 import { createImpactFixture } from '../../../../support/configs/impact-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
-import { findUnsafeSettings } from '../../../../../shared/domain/configs/server/startup-checks.ts'
+import { findUnsafeSettings } from '../../../../../shared/domain/configs/server/unsafe-settings.ts'
 import { parseEnvironment } from '../../../../../shared/platform/process/environment.ts'
 
 const server = (requirePassword: boolean, allowedOrigins: string[] = []) => {

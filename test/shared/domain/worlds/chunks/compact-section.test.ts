@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { compactSection } from '../../../../../shared/domain/worlds/chunks/encode-chunk.ts'
+import { compactSection } from '../../../../../shared/domain/worlds/chunks/compact-section.ts'
 import { createChunk, getBlock, type Section, setBlock } from '../../../../../shared/rules/chunks/chunk.ts'
 
 const sectionOf = (indexAt: (at: number) => number): Section => {
