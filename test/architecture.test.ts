@@ -175,7 +175,7 @@ describe('architecture', () => {
 
   it('names files in kebab-case and has no drawers', () => {
     const named = sources.filter((source) => !source.includes('/generated/')).map((source) => source.split('/').at(-1) ?? '')
-    expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/.test(name))).toEqual([])
+    expect(named.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.tsx?$/.test(name))).toEqual([])
     expect(named.filter((name) => /^(index|utils?|helpers?|common|misc|.*-?manager)\.tsx?$/.test(name))).toEqual([])
   })
 })

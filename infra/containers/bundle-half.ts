@@ -29,24 +29,35 @@ const banner = [
 
 const nameOf = (path: string): string => basename(path).replace(/\.[jt]s$/, '')
 
+export type ProgramOptions = {
+  /** Entry points of the project, each with the name of its file. */
+  readonly entries: readonly { readonly in: string; readonly out: string }[]
+  /** Packages next to the program. */
+  readonly packages: readonly string[]
+  readonly target: string
+}
+
 /**
- * Writes the program of `half` of the project at `root` into `folder`: JavaScript that needs only Node and the native packages,
- * with the bundled configs. Throws if it needs anything else.
+ * Bundles programs of the project at `root` into `folder`: JavaScript that needs only Node and `packages`. Returns the paths of all
+ * sources. Throws if it needs anything else.
  */
-export const bundleHalf = async (root: string, half: Half, folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true })
+export const bundleProgram = async (
+  root: string,
+  folder: string,
+  { entries, packages, target }: ProgramOptions,
+): Promise<readonly string[]> => {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [...half.entries, ...beside].map((path) => ({ in: path, out: nameOf(path) })),
+    entryPoints: [...entries],
     outdir: folder,
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
     metafile: true,
-    external: [...nativePackages, ...doneWithout],
+    external: [...packages, ...doneWithout],
     platform: 'node',
     format: 'esm',
-    target: 'node22',
+    target,
     sourcemap: 'linked',
     sourcesContent: false,
     banner: { js: banner },
@@ -54,8 +65,23 @@ export const bundleHalf = async (root: string, half: Half, folder: string): Prom
   })
   const wanted = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
   const missing = new Set(wanted.map(({ path }) => path).filter((path) => !isBuiltin(path)))
-  for (const name of [...nativePackages, ...doneWithout]) missing.delete(name)
+  for (const path of missing)
+    if ([...packages, ...doneWithout].some((name) => path === name || path.startsWith(`${name}/`))) missing.delete(path)
   if (missing.size > 0) throw new Error(`The program needs modules that are missing from its image: ${[...missing].join(', ')}`)
+  return Object.keys(metafile.inputs)
+}
+
+/** The entry points of modules that are loaded by name next to the program. */
+export const listBeside = (): ProgramOptions['entries'] => beside.map((path) => ({ in: path, out: nameOf(path) }))
+
+/**
+ * Writes the program of `half` of the project at `root` into `folder`: JavaScript that needs only Node and the native packages,
+ * with the bundled configs. Throws if it needs anything else.
+ */
+export const bundleHalf = async (root: string, half: Half, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  const entries = [...half.entries.map((path) => ({ in: path, out: nameOf(path) })), ...listBeside()]
+  await bundleProgram(root, folder, { entries, packages: nativePackages, target: 'node22' })
   await cp(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
   for (const { from, to } of imageServerDefaults) await cp(join(root, from), join(folder, to))
   // A new data folder would get this file, and it requires no password.

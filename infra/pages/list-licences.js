@@ -12,11 +12,12 @@ const describePackage = async (root, folder) => {
   return file === undefined ? head : `${head}\n\n${(await readFile(join(root, folder, file), 'utf8')).trim()}`
 }
 
-/** A file with the licences of all packages in the pages, as they require; `inputs` are the sources. */
-export const listLicences = async (root, inputs) => {
+const pagesLead = 'The pages of Gatehouse (Apache-2.0) contain parts of the following packages.'
+
+/** A file with the licences of all packages in a bundle, as they require; `inputs` are the sources. */
+export const listLicences = async (root, inputs, lead = pagesLead) => {
   const folders = [...new Set(inputs.map(packageOf))].filter((folder) => folder !== undefined).sort()
   const texts = await Promise.all(folders.map((folder) => describePackage(root, folder)))
-  const lead = 'The pages of Gatehouse (Apache-2.0) contain parts of the following packages.'
   const contents = Buffer.from(`${[lead, ...texts].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`)
   return { name: `licences-${createHash('sha256').update(contents).digest('hex').slice(0, 8)}.txt`, contents }
 }

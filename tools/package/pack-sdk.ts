@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { copyDeclarations, emitDeclarations, packFolder } from './declarations.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -14,14 +14,6 @@ export const sdkEntries = {
   './rules': 'rules',
   './testing': 'testing',
 } as const
-
-const run = (command: string, args: readonly string[], cwd: string): string =>
-  execFileSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
-  })
 
 /** The entries as modules that import only shared chunks: for browsers, bundlers and Node. */
 const bundleEntries = (folder: string) =>
@@ -39,26 +31,11 @@ const bundleEntries = (folder: string) =>
     sourcesContent: true,
   })
 
-const importedFiles = /(from\s+['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g
-
-/** Copies a declaration and all that it imports from the output of `tsc`. */
-const copyDeclarations = (from: string, to: string, path: string, done: Set<string>): void => {
-  if (done.has(path)) return
-  done.add(path)
-  const text = readFileSync(join(from, `${path}.d.ts`), 'utf8')
-  mkdirSync(dirname(join(to, path)), { recursive: true })
-  writeFileSync(join(to, `${path}.d.ts`), text.replace(importedFiles, '$1$2.js$3'))
-  for (const [, , imported = ''] of text.matchAll(importedFiles))
-    copyDeclarations(from, to, posix.join(posix.dirname(path), imported), done)
-}
-
 const declareEntries = (folder: string): void => {
   const made = join(folder, 'declared')
-  const flags = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', root, '--outDir', made]
-  const binary = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'tsc.cmd' : 'tsc')
-  run(binary, ['-p', join(root, 'sdk'), ...flags], root)
-  const done = new Set<string>()
-  for (const name of Object.values(sdkEntries)) copyDeclarations(made, join(folder, 'types'), `sdk/${name}`, done)
+  emitDeclarations(join(root, 'sdk'), made)
+  const paths = Object.values(sdkEntries).map((name) => `sdk/${name}`)
+  copyDeclarations(made, join(folder, 'types'), paths)
   rmSync(made, { recursive: true })
 }
 
@@ -127,11 +104,7 @@ export const packSdk = async (into: string): Promise<string> => {
     copyExtras(folder)
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
     writeFileSync(join(folder, 'NOTICE'), createNotice())
-    mkdirSync(into, { recursive: true })
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    const packed = run(npm, ['pack', '--json', '--loglevel=error', '--pack-destination', resolve(into)], folder)
-    const [{ filename }] = JSON.parse(packed)
-    return relative(process.cwd(), join(into, filename))
+    return relative(process.cwd(), join(into, packFolder(folder, into)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

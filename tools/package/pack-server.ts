@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bundleProgram, listBeside } from '../../infra/containers/bundle-half.ts'
+import { imageServerDefaults } from '../../infra/containers/halves.ts'
+import { nativePackages } from '../../infra/containers/native-packages.ts'
+import { listLicences } from '../../infra/pages/list-licences.js'
+import { copyDeclarations, emitDeclarations, packFolder } from './declarations.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Programs of the command `gatehouse`. */
+const programs = [
+  'infra/local',
+  'infra/project/run-tests',
+  'tools/adduser',
+  'tools/token',
+  'tools/world',
+  'tools/backup',
+  'tools/migrate',
+]
+
+/** Exports of the package, and their sources. */
+const moduleEntries = { './module': 'shared/domain/modules/api' } as const
+
+/** Packages next to the bundle: native code, the bundler of modules, and TypeBox, because its schemas must be the same for modules. */
+const packages = [...nativePackages, 'esbuild', '@sinclair/typebox']
+
+const fileOf = (entry: string): string => entry.slice(2).replaceAll('/', '-')
+
+/** The installed version of each package, as declared. */
+const versionsOf = (names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.map((name) => [name, JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version]),
+  )
+
+const manifest = (version: string, engines: unknown) => ({
+  name: 'gatehouse',
+  version,
+  description: 'The server side of a multiplayer voxel game, with modules of your own.',
+  license: 'Apache-2.0',
+  type: 'module',
+  engines,
+  bin: { gatehouse: 'bin/gatehouse.js' },
+  exports: {
+    ...Object.fromEntries(
+      Object.entries(moduleEntries).map(([name, source]) => [
+        name,
+        { types: `./types/${source}.d.ts`, default: `./dist/${fileOf(name)}.js` },
+      ]),
+    ),
+    './package.json': './package.json',
+  },
+  files: ['bin', 'dist', 'docs', 'pages', 'resources', 'types', 'LICENCES.txt', 'NOTICE'],
+  dependencies: versionsOf(packages),
+})
+
+const declareEntries = (folder: string): void => {
+  const made = join(folder, 'declared')
+  emitDeclarations(join(root, 'infra/project/tsconfig.json'), made)
+  copyDeclarations(made, join(folder, 'types'), Object.values(moduleEntries))
+  rmSync(made, { recursive: true })
+}
+
+const buildPages = (folder: string, isHasty: boolean): void => {
+  const pages = ['infra/pages.js', '--out', folder, ...(isHasty ? ['--hasty'] : [])]
+  execFileSync(process.execPath, pages, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+const copyResources = (folder: string): void => {
+  cpSync(join(root, 'resources'), join(folder, 'resources'), { recursive: true })
+  // A new data folder would get this file, and then `SERVER_DEFAULTS` has no effect.
+  rmSync(join(folder, 'resources/starter/server.yaml'))
+  const [container] = imageServerDefaults
+  if (container !== undefined) {
+    mkdirSync(join(folder, 'resources/container'))
+    copyFileSync(join(root, container.from), join(folder, 'resources/container/server.yaml'))
+  }
+}
+
+const lead = 'The server of Gatehouse (Apache-2.0) contains the following packages.'
+
+/** Packs the server into a folder as npm installs it. Returns the path of the tarball. `isHasty` compresses pages less. */
+export const packServer = async (into: string, { isHasty = false } = {}): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-server-'))
+  try {
+    const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const sources = await bundleProgram(root, join(folder, 'dist'), {
+      entries: [
+        ...programs.map((path) => ({ in: `${path}.ts`, out: path.split('/').at(-1) ?? path })),
+        ...Object.entries(moduleEntries).map(([name, source]) => ({ in: `${source}.ts`, out: fileOf(name) })),
+        ...listBeside(),
+      ],
+      packages,
+      target: 'node20',
+    })
+    mkdirSync(join(folder, 'bin'))
+    copyFileSync(join(root, 'infra/project/gatehouse.js'), join(folder, 'bin/gatehouse.js'))
+    chmodSync(join(folder, 'bin/gatehouse.js'), 0o755)
+    declareEntries(folder)
+    copyResources(folder)
+    buildPages(join(folder, 'pages'), isHasty)
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), undefined, 2)}\n`)
+    for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
+    writeFileSync(join(folder, 'LICENCES.txt'), (await listLicences(root, sources, lead)).contents)
+    return resolve(into, packFolder(folder, into))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
