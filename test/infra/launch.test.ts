@@ -33,7 +33,11 @@ export const word = 'thread'`,
   'realtime/workers/generation-worker.ts': 'export const generate = 1',
 }
 
+/** Longer than `unsettledMs` of the launcher. */
+const settledMs = 3500
+
 let dir: Awaited<ReturnType<typeof createTempDir>>
+let writtenMs = 0
 beforeEach(async () => {
   dir = await createTempDir()
   for (const [name, text] of Object.entries(sources)) {
@@ -44,21 +48,22 @@ beforeEach(async () => {
   await mkdir(join(dir.path, 'node_modules'))
   for (const name of ['esbuild', '@esbuild'])
     await symlink(join(root, 'node_modules', name), join(dir.path, 'node_modules', name), 'dir')
+  writtenMs = Date.now()
 })
 afterEach(() => dir.remove())
 
 const launch = (...args: readonly string[]) => run(process.execPath, [join(dir.path, 'infra/launch.js'), ...args])
-const listBundles = async () => (await readdir(join(dir.path, '.build'))).filter((name) => name !== 'made')
+const listBundles = async (folder = '.build') => (await readdir(join(dir.path, folder))).filter((name) => name !== 'made')
 const greet = (word: string) => writeFile(join(dir.path, 'infra/greeting.ts'), `export const greeting: string = '${word}'`)
 
 const record = () => join(dir.path, '.build/made/infra-hello.ts.json')
 
-/** Starts until the sources are old enough that later starts can rely on their modification times. */
-const startUntilRemembered = () =>
-  waitFor(async () => {
-    await launch('infra/hello.ts')
-    return existsSync(record())
-  }, 180_000)
+/** Starts when the sources are old enough that later starts can rely on their modification times. */
+const startAndRemember = async (entry = 'infra/hello.ts') => {
+  await waitFor(() => Date.now() - writtenMs > settledMs, undefined, 100)
+  await launch(entry)
+  expect(existsSync(record())).toBe(true)
+}
 
 /** Makes the record name a bundle that no bundler produces. */
 const forgeBundle = async () => {
@@ -107,7 +112,7 @@ describe('infra/launch.js', () => {
   })
 
   it('starts from an earlier bundle without bundling while it is intact and current', async () => {
-    await startUntilRemembered()
+    await startAndRemember()
     const spoilers = [
       () => rm(join(dir.path, '.build/forged'), { recursive: true }),
       () => writeFile(record(), '{"name":"for'),
@@ -122,10 +127,7 @@ describe('infra/launch.js', () => {
   })
 
   it('detects a change of the source also when the entry point is spelled differently', async () => {
-    await waitFor(async () => {
-      await launch('./infra/hello.ts')
-      return existsSync(record())
-    })
+    await startAndRemember('./infra/hello.ts')
     await greet('changed')
     expect((await launch(join(dir.path, 'infra/hello.ts'))).stdout).toContain('changed thread')
   })
@@ -156,7 +158,7 @@ describe('infra/launch.js', () => {
   })
 
   it('detects a change that keeps the size and the time of a source', async () => {
-    await startUntilRemembered()
+    await startAndRemember()
     await forgeBundle()
     const source = join(dir.path, 'infra/greeting.ts')
     const { atime, mtime } = await stat(source)
@@ -168,7 +170,7 @@ describe('infra/launch.js', () => {
   it('uses another folder when the first is read-only', async () => {
     await writeFile(join(dir.path, '.build'), '')
     expect((await launch('infra/hello.ts')).stdout).toContain('hello')
-    expect(await readdir(join(dir.path, 'node_modules/.cache/gatehouse'))).toHaveLength(1)
+    expect(await listBundles('node_modules/.cache/gatehouse')).toHaveLength(1)
   })
 
   describe('with both folders read-only', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { soak } from '../../../bench/campaign/soak/soak.ts'
-import { describeDynamo } from '../../support/dynamodb/dynamodb.ts'
 import { describeOwnRedis } from '../../support/redis/redis.ts'
 import { runShortly } from './run-shortly.ts'
 
@@ -20,11 +19,5 @@ describe('everyday use of one process', () => {
 describeOwnRedis('everyday use of two processes and Redis', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
     expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.1 })).findings).toEqual([])
-  }, 180_000)
-})
-
-describeDynamo('everyday use of a server on DynamoDB', () => {
-  it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    expect((await runShortly(soak, 'dynamodb', { amount: 1, minutes: 0.1 })).findings).toEqual([])
   }, 180_000)
 })

@@ -8,13 +8,11 @@ import { type Crowd, gatherCrowd, type Position } from '../support/crowd.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
-const playersCount = 200
+const playersCount = 60
 /** The number of players who keep walking while their node changes. */
-const walkersCount = 20
+const walkersCount = 10
 
-/** The promise is 2 s, visible in the figures. This limit allows for a machine that also runs other suites. */
-
-describeEachOwnRedis('200 players of a node on', (startRedis) => {
+describeEachOwnRedis('60 players of a node on', (startRedis) => {
   const stage = createStage()
   let redis: RedisServer
   let http: Server
@@ -80,7 +78,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     await crowd.areIn(2)
     const allBackMs = Math.round(performance.now() - startedMs)
     stop()
-    showFigures('SIGTERM with a standby and 200 players', { allBackMs, ...crowd.gaps() })
+    showFigures('SIGTERM with a standby and 60 players', { allBackMs, ...crowd.gaps() })
     expect(placesOfStanding()).toEqual(before)
     expect(await node.ended).toBe(0)
     await person.shows('* Back in the game.')
@@ -108,7 +106,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     await crowd.areIn(3)
     const allBackMs = Math.round(performance.now() - startedMs)
     stop()
-    showFigures('kill -9 with a standby and 200 players', { allBackMs, ...crowd.gaps() })
+    showFigures('kill -9 with a standby and 60 players', { allBackMs, ...crowd.gaps() })
     expect(placesOfStanding()).toEqual(before)
   }, 180_000)
 
@@ -118,7 +116,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     node.signal('SIGKILL')
     await node.ended
     const [loggedOut, removed, ...others] = crowd.players
-    if (loggedOut === undefined || removed === undefined) throw new Error('there are 200')
+    if (loggedOut === undefined || removed === undefined) throw new Error('the crowd is too small')
     expect((await ask(http.url, 'POST /auth/logout', { token: loggedOut.token })).status).toBe(204)
     expect((await ask(http.url, `DELETE /api/admin/users/${removed.email}`, { token: boss })).status).toBe(204)
 
@@ -130,7 +128,7 @@ describeEachOwnRedis('200 players of a node on', (startRedis) => {
     const startMs = await starting
     await crowd.areIn(4, others)
     const allBackMs = Math.round(performance.now() - startedMs)
-    showFigures('kill -9, then a start, with 200 players', { startMs, allBackMs })
+    showFigures('kill -9, then a start, with 60 players', { startMs, allBackMs })
     expect(placesOfStanding()).toEqual(before)
     // They may be the last ones to retry.
     await waitFor(() => loggedOut.refusal() !== undefined && removed.refusal() !== undefined)

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -14,6 +14,7 @@ import { parseEnvironment } from '../../../shared/platform/process/environment.t
 import { holdFileLock } from '../../../shared/platform/storage/files/file-lock.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
+import { quickConfig } from '../../e2e/support/stage.ts'
 import type { DoorAnswer } from '../../support/http/door.ts'
 import { openSocketDoor } from '../../support/http/socket-door.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
@@ -62,6 +63,8 @@ describe('moving and exporting a world of the data folder', () => {
   let authorization: string
   beforeEach(async () => {
     dir = await createTempDir()
+    await mkdir(join(dir.path, 'config'))
+    await writeFile(join(dir.path, 'config', 'server.yaml'), quickConfig)
     const environment = parseEnvironment({ DATA_DIR: dir.path, LOG_LEVEL: 'silent' }, 'all')
     deps = await openServices(environment, silentLog)
     const boss = { email: 'boss@example.com', password: 'the password of the boss' }

@@ -1,9 +1,34 @@
+const { appendFileSync, readFileSync } = require('node:fs')
+const { relative } = require('node:path')
 const vm = require('node:vm')
 const { TestEnvironment } = require('jest-environment-node')
 const { installCommonGlobals } = require('jest-util')
 
 /** The key under which `expect` keeps matchers of a suite. */
 const matchers = Symbol.for('$$jest-matchers-object')
+
+const timesPath = process.env.GATEHOUSE_SUITE_TIMES
+
+/** Returns the processor seconds of this process, and of its child processes that have ended; see proc_pid_stat(5). */
+const readSeconds = () => {
+  const stat = readFileSync('/proc/self/stat', 'latin1')
+  const [user, system, userOfChildren, systemOfChildren] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+  return { own: (Number(user) + Number(system)) / 100, children: (Number(userOfChildren) + Number(systemOfChildren)) / 100 }
+}
+
+let counted = { own: 0, children: 0 }
+
+/** Adds a line to the file named by `GATEHOUSE_SUITE_TIMES`: the suite's processor seconds, of the worker and of its children. */
+const noteTime = (testPath) => {
+  if (timesPath === undefined) return
+  const now = readSeconds()
+  const [own, children] = [now.own - counted.own, now.children - counted.children]
+  appendFileSync(timesPath, `${own.toFixed(2)} ${children.toFixed(2)} ${relative(process.cwd(), testPath)}\n`)
+  counted = now
+}
 
 class PlainEnvironment extends TestEnvironment {
   constructor(...given) {
@@ -43,6 +68,7 @@ class PlainEnvironment extends TestEnvironment {
   }
 
   async teardown() {
+    noteTime(this.testPath)
     if (this === shared) this.fakeTimersModern.useRealTimers()
     else await super.teardown()
   }
@@ -62,5 +88,6 @@ module.exports = function openSharedEnvironment(config, context) {
   if (watch || watchAll) return new PlainEnvironment(config, context)
   shared?.clean()
   shared ??= new PlainEnvironment(config, context)
+  shared.testPath = context.testPath
   return shared
 }

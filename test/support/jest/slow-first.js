@@ -1,17 +1,39 @@
+import { join } from 'node:path'
 import Sequencer from '@jest/test-sequencer'
+
+/** The suites that take longest, in this order; see `GATEHOUSE_SUITE_TIMES` in docs/architecture/tests.md. */
+const slowest = [
+  'e2e/conformance/conformance-faults',
+  'infra/containers/images',
+  'browser/play',
+  'browser/console',
+  'e2e/campaigns/hostile',
+  'e2e/faults/restore-drill',
+  'tools/migrate/differences',
+  'e2e/conformance/conformance',
+  'e2e/faults/paused-holder',
+  'e2e/nodes/nodes',
+  'e2e/nodes/hand-over',
+  'browser/play-told',
+].map((name) => join('test', `${name}.test.ts`))
 
 /** Suites that start processes, browsers or tables; their files may be small. */
 const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers)|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|-processes/
 
 /**
  * Without durations of an earlier run, as in a fresh checkout, jest starts with the largest files. The last worker then ends
- * minutes after the others. This sequencer starts slow suites first, the largest of them before the others.
+ * minutes after the others. This sequencer starts the slowest suites first, then those that start programs, the largest of them
+ * before the others.
  */
 export default class SlowFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests)
     if (sorted.some(({ duration }) => duration !== undefined)) return sorted
-    const isSlow = ({ path }) => slow.test(path)
-    return [...sorted.filter(isSlow), ...sorted.filter((test) => !isSlow(test))]
+    const rankOf = ({ path }) => {
+      const rank = slowest.findIndex((name) => path.endsWith(name))
+      if (rank >= 0) return rank
+      return slow.test(path) ? slowest.length : slowest.length + 1
+    }
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
   }
 }

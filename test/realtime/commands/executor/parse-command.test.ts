@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseCommandText, splitWords } from '../../../../realtime/commands/executor/parse-command.ts'
+import { anyCharacter } from '../../../support/any-character.ts'
 
 const commandCharactersMax = 512
 
@@ -71,7 +72,7 @@ describe('the command parsers', () => {
       fc.property(
         fc.oneof(
           nasty,
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           nasty.map((text) => `/a ${text}`),
         ),
         (text) => {

@@ -7,6 +7,7 @@ import { createDynamoStore } from '../../../../shared/platform/storage/dynamodb/
 import { createLmdbStore } from '../../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { type Collection, createCollection, type Precondition, type Store } from '../../../../shared/platform/storage/store.ts'
+import { anyCharacter } from '../../../support/any-character.ts'
 import { describeDynamo, openDynamo, openDynamoForTests } from '../../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'
 
@@ -29,7 +30,7 @@ type Operation =
 
 const id = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'a\u0000', 'ab', 'b', 'é', '\ud7ff', '\uffff', '😀', '\u{10ffff}') },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 4 }) },
 )
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Condition>('any') },

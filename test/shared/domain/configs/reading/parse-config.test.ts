@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
 import { parseConfig } from '../../../../../shared/domain/configs/reading/parse-config.ts'
+import { anyCharacter } from '../../../../support/any-character.ts'
 
 const parseServer = (text: string) => parseConfig(catalogue['server.yaml'], text)
 const parseGroups = (text: string) => parseConfig(catalogue['groups.yaml'], text)
@@ -157,7 +158,7 @@ describe('parseConfig reading YAML', () => {
       '1',
     )
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.array(token, { maxLength: 40 }).map((parts) => parts.join('')),
     )
     fc.assert(
