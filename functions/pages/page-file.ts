@@ -4,14 +4,17 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { route } from '../http/route.ts'
 import { filePolicy } from './page-policy.ts'
 
-/** A script, style or picture of a page. Its name changes with its content, so browsers cache it for good. */
+/** The name of the tarball stays the same when its content changes. */
+const cacheControlOf = (name: string): string => (name.endsWith('.tgz') ? 'no-cache' : 'public, max-age=31536000, immutable')
+
+/** A script, style or picture of a page, or the client library. All but the last have a new name for new content, so browsers cache them. */
 export const pageFile = route({
   method: 'get',
   path: '/pages/:file',
   permission: 'none',
   operationId: 'getPageFile',
   hasEtag: true,
-  summary: 'A file of a page.',
+  summary: 'A file of a page, or the client library as a tarball for npm: `gatehouse-client.tgz`.',
   ignoresQuery: true,
   params: ClosedObject({ file: Type.String() }),
   responses: { 200: 'The file.' },
@@ -25,7 +28,7 @@ export const pageFile = route({
       encoded: file.encoded,
       contentType: file.contentType,
       etag: file.etag,
-      headers: { 'Cache-Control': 'public, max-age=31536000, immutable', 'Content-Security-Policy': filePolicy },
+      headers: { 'Cache-Control': cacheControlOf(params.file), 'Content-Security-Policy': filePolicy },
     }
   },
 })

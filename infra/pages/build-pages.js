@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
 import { listLicences } from './list-licences.js'
+import { clientName, packClient } from './pack-client.js'
 import { pages } from './page-list.js'
 
 /** Smaller files fit into one packet uncompressed. */
@@ -19,7 +20,7 @@ const codings = {
 const suffixes = { br: 'br', gzip: 'gz' }
 
 const compress = async ({ name, contents }, options) => {
-  if (contents.length < compressedMin) return { name, codings: [], files: [{ name, contents }] }
+  if (contents.length < compressedMin || name === clientName) return { name, codings: [], files: [{ name, contents }] }
   const made = await Promise.all(
     Object.entries(codings).map(async ([coding, encode]) => ({
       name: `${name}.${suffixes[coding]}`,
@@ -45,12 +46,15 @@ const fillIn = async (root, { name, html }, nameOf) => {
 }
 
 /**
- * Builds all pages as files in memory: each file plain and compressed, and last the manifest for
+ * Builds all pages and the tarball of the client library as files in memory: each file plain and compressed, and last the manifest for
  * `shared/domain/pages/files/built-pages.ts`. `inputs` are the sources. `isThorough` takes seconds to save a tenth of the size;
  * `isDebug` keeps the code readable.
  */
 export const buildPages = async (root, { isThorough = false, isDebug = false } = {}) => {
   const present = pages.filter(({ html }) => existsSync(join(root, html)))
+  const packing = packClient(root)
+  // Reported below, after the build of the pages.
+  packing.catch(() => undefined)
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...new Set(present.flatMap(({ files }) => files))],
@@ -74,7 +78,12 @@ export const buildPages = async (root, { isThorough = false, isDebug = false } =
   const names = new Map(Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [entryPoint, basename(path)]))
   const licences = await listLicences(root, Object.keys(metafile.inputs))
   names.set('licences', licences.name)
-  const files = [...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })), licences]
+  const client = await packing
+  const files = [
+    ...outputFiles.map(({ path, contents }) => ({ name: basename(path), contents })),
+    licences,
+    { name: clientName, contents: client.contents },
+  ]
   const htmls = await Promise.all(present.map((page) => fillIn(root, page, (source) => names.get(source))))
   const made = await Promise.all([...files, ...htmls].map((file) => compress(file, { isThorough })))
   const manifest = {
@@ -86,6 +95,6 @@ export const buildPages = async (root, { isThorough = false, isDebug = false } =
       ...made.flatMap((one) => one.files),
       { name: 'manifest.json', contents: Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`) },
     ],
-    inputs: [...Object.keys(metafile.inputs), ...present.map(({ html }) => html)],
+    inputs: [...Object.keys(metafile.inputs), ...present.map(({ html }) => html), ...client.inputs],
   }
 }

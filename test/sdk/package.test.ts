@@ -93,8 +93,24 @@ describe('the packed client library', () => {
         join(dirname(page), target),
       ),
     )
-    expect(links).toEqual(expect.arrayContaining(['examples/bot.js', 'docs/errors.md', 'protocol/gatehouse.proto']))
+    expect(links).toEqual(
+      expect.arrayContaining(['examples/bot.js', 'examples/greeter.js', 'docs/errors.md', 'protocol/gatehouse.proto']),
+    )
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
+  })
+
+  it('contains the declarations of all entries, and every file that they import', () => {
+    const folder = join(sdk.modules, 'gatehouse-client/types')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'))
+    expect(files).toEqual(
+      expect.arrayContaining(['client', 'admin', 'world', 'rules', 'testing'].map((name) => `sdk/${name}.d.ts`)),
+    )
+    const imports = files.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/^(?:import|export|\}) .*from ['"]([^'"]+)['"]/gm)].map(
+        ([, target = '']) => join(dirname(name), target.replace(/\.js$/, '.d.ts')),
+      ),
+    )
+    expect(imports.filter((target) => !files.includes(target))).toEqual([])
   })
 
   it('imports nothing from outside', () => {

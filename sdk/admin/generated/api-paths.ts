@@ -1063,7 +1063,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** A file of a page. */
+  /** A file of a page, or the client library as a tarball for npm: `gatehouse-client.tgz`. */
   readonly 'GET /pages/{file}': {
     readonly params: {
       /** The name of the file. */

@@ -48,6 +48,14 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     }
   })
 
+  it('serve the client library, revalidated each time', async () => {
+    const tarball = { contentType: 'application/gzip', etag: 'of-client', bytes: Buffer.from([0x1f, 0x8b, 0xff]), encoded: {} }
+    const { get } = await open({ deps: { pages: { ...pages, findFile: async () => tarball } } })
+    const answer = await get('/pages/gatehouse-client.tgz')
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/gzip', 'cache-control': 'no-cache' } })
+    expect((await get('/pages/gatehouse-client.tgz', { 'if-none-match': answer.headers.etag ?? '' })).status).toBe(304)
+  })
+
   it('redirect the link of a claim to the console if it is built', async () => {
     const { get } = await open({ deps: { pages: { ...pages, findPage: async () => html } } })
     expect(await get('/claim')).toMatchObject({ status: 302, headers: { location: 'console' } })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -33,6 +34,14 @@ describe('the pages that npm run pages builds', () => {
       if (br !== undefined) expect(Buffer.compare(brotliDecompressSync(br), file?.bytes ?? Buffer.of())).toBe(0)
       if (gzip !== undefined) expect(Buffer.compare(gunzipSync(gzip), file?.bytes ?? Buffer.of())).toBe(0)
     }
+  })
+
+  it('include the client library, which npm can install', async () => {
+    const file = await createBuiltPages(() => dir.path).findFile('gatehouse-client.tgz')
+    expect([file?.contentType, file?.encoded]).toEqual(['application/gzip', {}])
+    const list = execFileSync('tar', ['tz'], { input: file?.bytes, encoding: 'utf8' }).trim().split('\n')
+    for (const name of ['package.json', 'dist/client.js', 'types/sdk/client.d.ts', 'README.md', 'examples/bot.js'])
+      expect(list).toContain(`package/${name}`)
   })
 
   it('have no inline scripts, and load nothing from other origins', async () => {

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { packSdk } from '../../../tools/package/pack-sdk.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
 /** An empty project with the packed library installed by npm, without a network. */
 export const installSdk = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sdk-project-'))
-  const tarball = await packSdk(join(folder, 'packed'))
+  const pack = ['tools/package/sdk.js', '--out', join(folder, 'packed')]
+  const tarball = resolve(root, execFileSync(process.execPath, pack, { cwd: root, encoding: 'utf8' }).trim())
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'game', private: true, type: 'module' }))
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error', '--cache', join(folder, 'cache')]
-  execFileSync('npm', ['install', resolve(tarball), ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  execFileSync('npm', ['install', tarball, ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const modules = join(folder, 'node_modules')
   return {
     folder,
