@@ -8,6 +8,7 @@ import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { readTenure } from '../shared/platform/process/lease-holder.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
+import { openModuleSources } from '../shared/services/module-sources.ts'
 import { offerClaim } from '../shared/services/offer-claim.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
@@ -28,6 +29,7 @@ const start = async (): Promise<void> => {
     drainLimitMs: environment.drainLimitMs,
     baseUrl: environment.baseUrl,
     serverVersion: version,
+    moduleSources: openModuleSources(environment),
     metrics: createPrometheusRealtimeMetrics(registry),
   })
   const http = await startHttpHalf(environment, services, {

@@ -6,6 +6,7 @@ import { failStart } from '../shared/platform/process/fail-start.ts'
 import { readTenure } from '../shared/platform/process/lease-holder.ts'
 import { addTaskAddress } from '../shared/platform/process/read-task-address.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
+import { openModuleSources } from '../shared/services/module-sources.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
@@ -29,6 +30,7 @@ const start = async (): Promise<void> => {
     drainLimitMs: environment.drainLimitMs,
     baseUrl: environment.baseUrl,
     serverVersion: version,
+    moduleSources: openModuleSources(environment),
     metrics: everySeconds === undefined ? measured : logLoad(measured, { ...services, everySeconds, settings }),
   })
   const port = await node.listen(environment.port, environment.host)

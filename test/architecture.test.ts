@@ -208,6 +208,7 @@ const features: readonly string[] = [
   'worlds',
   'history',
   'sessions',
+  'modules',
   'zones',
   'jobs',
   'auth',

@@ -98,7 +98,14 @@ export const wordsOfMap = {
       only: (name: string) => `Only changes by ${name}`,
       onlyBy: 'Only changes by',
       everybody: 'Everyone',
-      via: { game: 'in the game', feed: 'in the editor', command: 'by a command', rollback: 'rolled back', restore: 'restored' },
+      via: {
+        game: 'in the game',
+        feed: 'in the editor',
+        command: 'by a command',
+        rollback: 'rolled back',
+        restore: 'restored',
+        module: 'by a module',
+      },
     },
     rollback: {
       open: 'Roll back…',

@@ -28,8 +28,9 @@ const HistoryQuery = ClosedObject(
 
 export const Change = ClosedObject({
   at: Instant,
-  by: Type.String({ description: 'A playerId.' }),
+  by: Type.Optional(Type.String({ description: 'A playerId. Absent for a change that a module made for no player.' })),
   via: Type.Union(changeWays.map((way) => Type.Literal(way))),
+  module: Type.Optional(Type.String({ description: 'The module that made the change, with `via` `module`.' })),
   x: Type.Integer(),
   y: Type.Integer(),
   z: Type.Integer(),
@@ -74,6 +75,11 @@ export const listHistory = route({
     const world = await worlds.getWorld(params.world)
     const filter = { ...timesOf(query), ...box, ...(await findPlaceOfZone(zones, world, zoneId)) }
     const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })
-    return ok({ changes: changes.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })), ...more })
+    const answers = changes.map(({ at, by, ...change }) => ({
+      at: new Date(at).toISOString(),
+      ...(by !== '' && { by }),
+      ...change,
+    }))
+    return ok({ changes: answers, ...more })
   },
 })

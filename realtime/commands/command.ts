@@ -155,7 +155,7 @@ export type Command = {
   readonly description: string
   /** Alternatives. The number of arguments selects the form; earlier forms come first. */
   readonly forms: readonly (readonly Argument[])[]
-  readonly permission: 'none' | 'world.undo' | `command.${string}`
+  readonly permission: 'none' | `${string}.${string}`
   /** This permission is also sufficient in zones that the caller owns or is a member of. `run` decides where. */
   readonly inOwnZones?: 'zone.history'
   /** Refused to unverified sign-ins. */
@@ -164,6 +164,10 @@ export type Command = {
   readonly changesAccount?: true
   /** The command of which this is an alias. Switching off one also switches off the other. */
   readonly sameAs?: string
+  /** The module that the command is from. */
+  readonly module?: string
+  /** A second name of a module's command: the one with the name of the module. */
+  readonly fullName?: string
   /** The caller speaks to other players with it. Refused to muted players. */
   readonly speaks?: true
   readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply

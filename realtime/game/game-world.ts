@@ -15,6 +15,7 @@ import type { GameZones } from '../zones/game-zones.ts'
 import { createEditGuard } from './edit-guard.ts'
 import { findClosedZone } from './find-closed-zone.ts'
 import { createHoldsByGrant, createHoldsPermission } from './holds-permission.ts'
+import { type ModuleHooks, reasonOf } from './module-hooks.ts'
 
 /** The world of the node, and its edits. */
 export type GameWorld = NodeWorld & {
@@ -24,6 +25,8 @@ export type GameWorld = NodeWorld & {
   readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
   /** A zone of this world, active or not. */
   readonly findZone: (id: string) => GameZone | undefined
+  /** The active zone with that block. */
+  readonly zoneAt: GameZones['zoneAt']
 }
 
 type GameWorldDeps = {
@@ -31,6 +34,7 @@ type GameWorldDeps = {
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find'>
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
+  readonly modules: Pick<ModuleHooks, 'decides' | 'decide'>
   readonly placeAt: (at: BlockPos) => PermissionScope
   /** On the monotonic clock. */
   readonly nowMs: () => number
@@ -44,6 +48,7 @@ export const createGameWorld = ({
   zones,
   interest,
   access,
+  modules,
   placeAt,
   nowMs,
   changed,
@@ -72,7 +77,24 @@ export const createGameWorld = ({
     explain: ({ account, rules, verified }, { permission, at }) =>
       findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...placeAt(at) }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
+    modules: {
+      isAsked: () => modules.decides('edit'),
+      ask: (session, changes, answer) =>
+        modules.decide(
+          'edit',
+          session,
+          (player) => ({ player, changes }),
+          (refusal) => answer(refusal && reasonOf(refusal)),
+        ),
+    },
     answered: metrics.countEdit,
   })
-  return { ...world, edits, journal, findClosedZone: (session, to) => findClosedZone(zones, session, to), findZone: zones.find }
+  return {
+    ...world,
+    edits,
+    journal,
+    findClosedZone: (session, to) => findClosedZone(zones, session, to),
+    findZone: zones.find,
+    zoneAt: zones.zoneAt,
+  }
 }

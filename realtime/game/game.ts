@@ -14,6 +14,7 @@ import type { Closing } from '../socket/closing.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { EdgeOfLand } from './edge-of-land.ts'
 import type { GameWorld } from './game-world.ts'
+import type { ModuleHooks } from './module-hooks.ts'
 
 /** What handlers of messages and events use within a tick. */
 export type Game = {
@@ -24,7 +25,9 @@ export type Game = {
   readonly broadcasts: Broadcasts
   readonly edge: EdgeOfLand
   readonly executor: CommandExecutor
+  /** All commands now, with those of modules. */
   readonly commands: readonly Command[]
+  readonly modules: ModuleHooks
   readonly store: Store
   readonly sanctionsInForce: Pick<SanctionsInForce, 'findMute'>
   readonly clock: Clock

@@ -9,10 +9,13 @@ import {
 } from '../../shared/rules/movement/move-budget.ts'
 import { findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
 import { chunkCoordinate } from '../../shared/rules/positions.ts'
+import type { Game } from '../game/game.ts'
+import { type ModuleRefusal, reasonOf } from '../game/module-hooks.ts'
 import { sendCorrection } from '../game/send-correction.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
+import type { Session } from '../sessions/session.ts'
 import type { GameZone } from '../zones/game-zone.ts'
-import type { MessageHandler } from './message.ts'
+import type { MessageHandler, MessageValues } from './message.ts'
 
 /** The part of a zone that a client needs to stop at its edge. */
 const describeGround = (
@@ -27,6 +30,15 @@ const describeGround = (
   cz: chunkCoordinate(z),
 })
 
+/** Modules decide about moves into another zone, and about every move if they need it. */
+const findModuleRefusal = ({ modules, world }: Game, session: Session, to: MessageValues['move']): ModuleRefusal | undefined => {
+  if (!modules.decides('move')) return undefined
+  const idAt = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }) =>
+    world.zoneAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id
+  const { x, y, z, yaw, pitch } = to
+  return modules.decideMove(session, { x, y, z, yaw, pitch }, idAt(session.body) !== idAt(to))
+}
+
 /** Moves the player, or refuses with the current position. */
 export const move: MessageHandler<'move'> = {
   cost: 1,
@@ -36,6 +48,12 @@ export const move: MessageHandler<'move'> = {
     refillMoveBudget(moves, game.nowMs())
     const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
     const zone = refusal === undefined ? game.world.findClosedZone(session, value) : undefined
+    const denied = refusal === undefined && zone === undefined ? findModuleRefusal(game, session, value) : undefined
+    if (denied !== undefined) {
+      game.metrics.countRefusedMove('module-rules')
+      sendCorrection(session, reasonOf(denied))
+      return
+    }
     if (refusal === undefined && zone === undefined) {
       payForMove(moves, body, value)
       game.interest.moveBody(body, normaliseAngles(value))

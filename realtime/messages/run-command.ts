@@ -1,4 +1,5 @@
 import type { Game } from '../game/game.ts'
+import { textOf } from '../game/module-hooks.ts'
 import type { Session } from '../sessions/session.ts'
 import { type MessageHandler, sendError, sendMuted } from './message.ts'
 
@@ -8,12 +9,10 @@ const inFlightMax = 4
 /** Removes functions and other values that JSON cannot represent. */
 const toJson = (data: unknown): unknown => (data === undefined ? undefined : JSON.parse(JSON.stringify(data)))
 
-/** Runs a command for a session. The answer comes in a later tick. */
-export const runCommand = (
-  game: Game,
-  session: Session,
-  { seq, text }: { readonly seq: number; readonly text: string },
-): void => {
+/** The name of a command line, without the slash. */
+const nameOfCommand = (text: string): string => /^\s*\/(\S+)/u.exec(text)?.[1]?.toLowerCase() ?? ''
+
+const execute = (game: Game, session: Session, { seq, text }: { readonly seq: number; readonly text: string }): void => {
   if (session.commandsInFlight >= inFlightMax) {
     sendError(session, 'busy', `You can run at most ${inFlightMax} commands at a time. Wait for their results.`, seq)
     return
@@ -36,6 +35,27 @@ export const runCommand = (
       answer(false, 'The command failed. Try again.')
     },
   )
+}
+
+/** Runs a command for a session. The answer comes in a later tick. */
+export const runCommand = (
+  game: Game,
+  session: Session,
+  { seq, text }: { readonly seq: number; readonly text: string },
+): void => {
+  if (game.modules.decides('command')) {
+    const name = nameOfCommand(text)
+    const event = (player: object): object => ({ player, name, text })
+    game.modules.decide('command', session, event, (refusal) => {
+      if (refusal === undefined) execute(game, session, { seq, text })
+      else {
+        const value = { seq, ok: false, text: textOf(refusal), data: { code: refusal.code, module: refusal.module } }
+        session.connection?.send({ $case: 'commandResult', value })
+      }
+    })
+    return
+  }
+  execute(game, session, { seq, text })
 }
 
 export const commandCost = 4

@@ -57,7 +57,7 @@ export type RealtimeMetrics = {
   /** An edit of a player is durable, or was refused for this reason. */
   countEdit(refusal: string | undefined): void
   /** A move was refused for this reason and answered with a Correction. */
-  countRefusedMove(reason: MoveRefusal | 'blocked' | 'edge' | 'zone-closed'): void
+  countRefusedMove(reason: MoveRefusal | 'blocked' | 'edge' | 'zone-closed' | 'module-rules'): void
   /** A command was run, or refused with this code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void

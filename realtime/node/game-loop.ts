@@ -6,7 +6,8 @@ import type { SanctionService } from '../../shared/domain/sanctions/sanction-ser
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
-import type { Command, LivePlayers } from '../commands/command.ts'
+import type { LivePlayers } from '../commands/command.ts'
+import type { CommandList } from '../commands/command-list.ts'
 import type { CommandExecutor } from '../commands/executor/executor.ts'
 import { joinLiveAccounts } from '../feeds/door/feed-accounts.ts'
 import { createWorldFeeds, type WorldFeeds, type WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
@@ -18,6 +19,7 @@ import { createGameWorld } from '../game/game-world.ts'
 import { createInbox, type Inbox } from '../game/inbox.ts'
 import { createLateness, type Lateness } from '../game/lateness.ts'
 import { createLiveConfigs, type LiveConfigs } from '../game/live-configs.ts'
+import { type ModuleHooks, noteEdited } from '../game/module-hooks.ts'
 import { type Admission, createAdmission } from '../game/players/admission.ts'
 import { type Attachments, createAttachments } from '../game/players/attachments.ts'
 import type { AuthenticateDeps } from '../game/players/authenticate.ts'
@@ -61,7 +63,9 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
     readonly audit: AuditLog
     readonly sanctions: Pick<SanctionService, 'noteSeen'>
     readonly sanctionsInForce: SanctionsInForce
-    readonly commands: readonly Command[]
+    readonly commandList: CommandList
+    /** Called once, with the game that its modules are in. */
+    readonly createModules: (getGame: () => Game, enqueue: Game['enqueue']) => ModuleHooks
     /** Called once, with the players for commands. */
     readonly createExecutor: (live: LivePlayers) => CommandExecutor
     /** The active `realtime` section of `server.yaml`. */
@@ -96,7 +100,7 @@ type GameParts = GameFeeds & {
 }
 
 const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => {
-  const { clock, ids, log, store, permissions, metrics, settings, commands, zones, sanctionsInForce } = deps
+  const { clock, ids, log, store, permissions, metrics, settings, commandList, zones, sanctionsInForce } = deps
   const { tickRate } = settings()
   const inbox = createInbox(log)
   const lateness = createLateness(tickRate)
@@ -112,6 +116,8 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
   })
   const live = createLivePlayers(() => game, asked.noteChange)
   const executor = deps.createExecutor(live)
+  const { pushTask: enqueue, pushLater: later } = inbox
+  const modules = deps.createModules(() => game, enqueue)
   const entry = createEntryRules(deps)
   const turnOut = (session: Session, closing: Closing): void => {
     // The session may have ended since it was queued.
@@ -126,13 +132,14 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
     access,
     placeAt,
     metrics,
+    modules,
     nowMs: asked.nowMs,
     changed: (changes) => {
+      noteEdited(modules, world.registry, changes)
       feeds.tell(changes)
       worldFeeds.tell(changes)
     },
   })
-  const { pushTask: enqueue, pushLater: later } = inbox
   const feedsDeps = {
     ...deps,
     world,
@@ -151,7 +158,10 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
     access,
     broadcasts,
     executor,
-    commands,
+    get commands() {
+      return commandList.all()
+    },
+    modules,
     store,
     sanctionsInForce,
     clock,
@@ -165,7 +175,14 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
     viewRadiusMax: () => settings().viewRadius,
     endSession: asked.endSession,
   }
-  const presences = createZonePresences({ zones, listVisitors: sessions.all, moved: access.moved })
+  const presences = createZonePresences({
+    zones,
+    listVisitors: sessions.all,
+    moved: (session) => {
+      access.moved(session)
+      modules.noteZone(session)
+    },
+  })
   return { game, inbox, live, feeds, worldFeeds, presences, entry, lateness, tickRate }
 }
 
@@ -240,7 +257,7 @@ type HandleOne = (connection: SessionConnection, message: ClientMessageKind) => 
 /** All steps of one tick, in order. */
 const step = (deps: GameLoopDeps, parts: GameParts, players: GamePlayers, handle: HandleOne, ticks: number): void => {
   const { game, inbox, presences, feeds, worldFeeds } = parts
-  const { world, broadcasts, access, interest } = game
+  const { world, broadcasts, access, interest, modules } = game
   const { configs, admission, attachments, refs } = players
   const nowMs = game.nowMs()
   broadcasts.beginTick(nowMs)
@@ -248,12 +265,14 @@ const step = (deps: GameLoopDeps, parts: GameParts, players: GamePlayers, handle
   world.loaded.step()
   deps.zones.step()
   inbox.drain(handle)
+  modules.settle()
   game.edge.step(nowMs)
   admission.step()
   access.step()
   attachments.expire(nowMs, admission.isAwaited)
   presences.step()
   feeds.edit()
+  modules.step()
   world.edits.step()
   feeds.step(nowMs)
   worldFeeds.step(nowMs)

@@ -2,11 +2,13 @@ import { sweepGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts
 import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
 import { worldPlace } from '../../shared/domain/jobs/job.ts'
 import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
+import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { WorldSessions } from '../../shared/domain/sessions/session-store.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { Command, LivePlayers } from '../commands/command.ts'
+import { createCommandList } from '../commands/command-list.ts'
 import { commands as allCommands } from '../commands/commands.ts'
 import { createCommandExecutor } from '../commands/executor/executor.ts'
 import { watchExecutor } from '../commands/executor/watch-executor.ts'
@@ -14,6 +16,7 @@ import { createLandControl } from '../commands/land/land-control.ts'
 import { createFeedHomes } from '../feeds/news/feed-homes.ts'
 import { createFeedZones } from '../feeds/news/feed-zones.ts'
 import type { WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
+import type { Game } from '../game/game.ts'
 import { createRevocationWatch } from '../game/players/revocation-watch.ts'
 import { createPregenKind } from '../jobs/pregen-kind.ts'
 import { createRestoreKind } from '../jobs/restore-kind.ts'
@@ -21,6 +24,9 @@ import { createRollbackKind } from '../jobs/rollback-kind.ts'
 import { createSnapshotKind } from '../jobs/snapshot-kind.ts'
 import { createNodeLink } from '../links/node-link.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import { composeModules } from '../modules/compose-modules.ts'
+import type { GameModules } from '../modules/game-modules.ts'
+import type { ModuleHost } from '../modules/module-host.ts'
 import { readRestoredSessions } from '../sessions/restored-sessions.ts'
 import { createSessionKeeper } from '../sessions/session-keeper.ts'
 import { followSpawn } from '../world/follow-spawn.ts'
@@ -62,6 +68,8 @@ export type RunningGameOptions = {
   /** The public address of the server. */
   readonly baseUrl: string
   readonly presenceKeeper: PresenceKeeper
+  /** Absent: the node has no modules. */
+  readonly moduleSources?: ModuleSources
 }
 
 /** The services that ticks use. `startGame` needs more, for work outside ticks. */
@@ -91,6 +99,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const { nodeId, clients, serverVersion, metrics, baseUrl, presenceKeeper, world, sessions, gameZones } = options
   const { commands = allCommands } = options
   const { record, lease } = world
+  const commandList = createCommandList(commands)
   const settings = () => configs.get('server.yaml').realtime
   const { tickRate } = settings()
   const sessionKeeper = createSessionKeeper({ sessions, lease, resumeSeconds: () => settings().resumeSeconds, tickRate, log })
@@ -113,7 +122,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
-        commands,
+        commands: commandList,
         deps: {
           ...services,
           baseUrl,
@@ -126,12 +135,23 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
         },
         log,
       }),
-      { commands, metrics, tracing: services.tracing },
+      { commands: commandList, metrics, tracing: services.tracing },
     )
+  let host: ModuleHost | undefined
+  const createModules = (getGame: () => Game, enqueue: Game['enqueue']): GameModules => {
+    const resetZone = async (): Promise<void> => {
+      throw new Error('unavailable')
+    }
+    const sources = options.moduleSources
+    const composed = composeModules({ ...services, sources, commandList, zones: gameZones, resetZone }, getGame, enqueue)
+    host = composed.host
+    return composed.modules
+  }
   const loop = createGameLoop({
     ...services,
-    commands,
+    commandList,
     createExecutor,
+    createModules,
     settings,
     world,
     zones: gameZones,
@@ -145,7 +165,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
-  return { loop, server, origins, link, watch, sessionKeeper }
+  return { loop, server, origins, link, watch, sessionKeeper, moduleHost: host }
 }
 
 /** Composes a game, restores sessions of earlier nodes and starts the ticks. */
@@ -160,7 +180,8 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   ])
   const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take })
-  const { loop, server, link, watch, sessionKeeper } = game
+  const { loop, server, link, watch, sessionKeeper, moduleHost } = game
+  await moduleHost?.start()
   loop.restore(restored)
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })

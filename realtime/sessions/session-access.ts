@@ -19,8 +19,12 @@ export type SessionAccess = {
   callerOf(session: Session): CommandCaller
   /** The rules of its sign-in at a place. */
   rulesAt(session: Session, place: PermissionScope): RuleSet
+  /** The rules of its sign-in at the place of its player. */
+  rulesHere(session: Session): RuleSet
   /** The rights that grants of its account give in that zone. */
   rulesOfZoneGrants(session: Session, place: PermissionScope): RuleSet
+  /** Records the groups and commands that the player has now. */
+  note(session: Session): void
   /** Records what the client is about to get in Welcome. */
   welcome(session: Session): void
   /** Applies a changed account. The client gets new groups, permissions and commands. */
@@ -141,7 +145,9 @@ export const createSessionAccess = (deps: {
   return {
     callerOf,
     rulesAt: (session, place) => permissions.rulesOfSignIn(session.account, session, place),
+    rulesHere: (session) => permissions.rulesOfSignIn(session.account, session, placeOf(session)),
     rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
+    note,
     welcome: (session) => {
       tellEnded(session)
       note(session)

@@ -31,6 +31,15 @@ terrain: { amplitude: 1.5 }
 ores:
   - { block: coal_ore, minY: 5, maxY: 128, veinsPerColumn: 20, veinBlocks: 14 }
 `,
+  'modules.yaml': `
+modules:
+  shop:
+    required: true
+    whenOff: refuse
+    settings: { welcome: Hello }
+  spleef: { enabled: false }
+budget: { msPerTick: 2 }
+`,
   'classes.yaml': `
 classes:
   WARRIOR:

@@ -30,11 +30,14 @@ const useRest = (model: MapModel): Area | undefined => {
   return area
 }
 
+/** The player, or the module that made the change for no player. */
+const authorOf = ({ by, module = '' }: Change): string => (by === undefined ? module : nameOf(by))
+
 const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: (() => void) | undefined }) => (
   <li class="map-item">
     <div>
       <strong>
-        <bdi>{nameOf(change.by)}</bdi>
+        <bdi>{authorOf(change)}</bdi>
       </strong>{' '}
       <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
     </div>
@@ -44,7 +47,7 @@ const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: 
     </div>
     {only !== undefined && (
       <button type="button" class="link" onClick={only}>
-        <Named say={words.map.history.only} names={[nameOf(change.by)]} />
+        <Named say={words.map.history.only} names={[authorOf(change)]} />
       </button>
     )}
   </li>
@@ -104,7 +107,7 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
             ).body
             await learnBlockNames(signal)
             await learnNames(
-              changes.map((change) => change.by),
+              changes.flatMap((change) => change.by ?? []),
               signal,
             ).catch(() => undefined)
             return { items: changes, nextCursor }
@@ -116,7 +119,11 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
             ) : (
               <ul class="plain-list">
                 {changes.map((change, index) => (
-                  <ChangeItem key={index} change={change} only={by === undefined ? () => setBy(change.by) : undefined} />
+                  <ChangeItem
+                    key={index}
+                    change={change}
+                    only={by === undefined && change.by !== undefined ? () => setBy(change.by) : undefined}
+                  />
                 ))}
               </ul>
             )

@@ -3,6 +3,7 @@ import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 /** The status of each problem, for the API description and `docs/errors.md`. */
 export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'bad-request': 400,
+  'module-not-loaded': 422,
   'not-signed-in': 401,
   'invalid-token': 401,
   'invalid-credentials': 401,

@@ -1677,6 +1677,10 @@ export const socketsDescription = {
                       {
                         "const": "restore",
                         "type": "string"
+                      },
+                      {
+                        "const": "module",
+                        "type": "string"
                       }
                     ]
                   }

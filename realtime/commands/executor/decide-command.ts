@@ -105,7 +105,7 @@ const charactersShown = 64
 
 /** Finds a command by its lower-case name without the slash. */
 export const findCommand = (commands: readonly Command[], name: string): FoundCommand => {
-  const command = commands.find((candidate) => candidate.name === name)
+  const command = commands.find((candidate) => candidate.name === name || candidate.fullName === name)
   if (command !== undefined) return { command }
   const characters = [...name]
   const shown = characters.length > charactersShown ? `${characters.slice(0, charactersShown).join('')}…` : name

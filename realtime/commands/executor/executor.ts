@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandDeps, CommandReply } from '../command.ts'
+import type { CommandList } from '../command-list.ts'
 import { bindArguments, usageOf } from './bind-arguments.ts'
 import { createRefusal, findCommand, findMuteRefusal, findRefusal } from './decide-command.ts'
 import { describeAppError, describeCause } from './describe-error.ts'
@@ -35,17 +36,24 @@ const listSecrets = ({ command, values }: Run): string[] =>
  * muted, arguments. Then it runs the command.
  */
 export const createCommandExecutor = (options: {
-  readonly commands: readonly Command[]
+  readonly commands: Pick<CommandList, 'all'>
   readonly deps: CommandDeps
   readonly log: Log
 }): CommandExecutor => {
   const { commands, log } = options
-  const context: CommandContext = { ...options.deps, commands }
-  /** Created once: sessions compare these objects with the list that they sent to their client. */
-  const summaries = commands.map((command) => ({
-    command,
-    summary: { name: command.name, usage: usageOf(command), description: command.description },
-  }))
+  let known: readonly Command[] = []
+  let context: CommandContext = { ...options.deps, commands: known }
+  let summaries: readonly { readonly command: Command; readonly summary: CommandSummary }[] = []
+  /** Created once for a list: sessions compare these objects with the list that they sent to their client. */
+  const refresh = (): void => {
+    if (commands.all() === known) return
+    known = commands.all()
+    context = { ...options.deps, commands: known }
+    summaries = known.map((command) => ({
+      command,
+      summary: { name: command.name, usage: usageOf(command), description: command.description },
+    }))
+  }
 
   const run = async (request: Run): Promise<CommandReply> => {
     const { command, caller, values } = request
@@ -65,9 +73,10 @@ export const createCommandExecutor = (options: {
 
   return {
     execute: async (caller, text) => {
+      refresh()
       const found = parseCommandText(text)
       if (!found.ok) return createRefusal('bad-arguments', found.message)
-      const { command, message, nearest } = findCommand(commands, found.name)
+      const { command, message, nearest } = findCommand(known, found.name)
       if (command === undefined) return createRefusal('unknown-command', message, nearest === undefined ? {} : { nearest })
       const refusal = findRefusal(command, caller)
       if (refusal !== undefined) return refusal
@@ -80,7 +89,9 @@ export const createCommandExecutor = (options: {
       }
       return run({ command, caller, values: bound.values })
     },
-    listCommandsFor: (caller) =>
-      summaries.filter(({ command }) => findRefusal(command, caller) === undefined).map(({ summary }) => summary),
+    listCommandsFor: (caller) => {
+      refresh()
+      return summaries.filter(({ command }) => findRefusal(command, caller) === undefined).map(({ summary }) => summary)
+    },
   }
 }

@@ -5,7 +5,7 @@ import type { CommandExecutor } from './executor.ts'
 import { parseCommandText } from './parse-command.ts'
 
 export type WatchExecutorDeps = {
-  readonly commands: readonly Pick<Command, 'name'>[]
+  readonly commands: { all(): readonly Pick<Command, 'name'>[] }
   readonly metrics: Pick<RealtimeMetrics, 'countCommand'>
   readonly tracing: Pick<Tracing, 'serve'>
 }
@@ -19,10 +19,9 @@ const outcomeOf = ({ ok, data }: CommandReply): string => {
 
 /** Wraps `executor`: counts each command by outcome and makes a span with its name. Arguments are never recorded. */
 export const watchExecutor = (executor: CommandExecutor, { commands, metrics, tracing }: WatchExecutorDeps): CommandExecutor => {
-  const names: ReadonlySet<string> = new Set(commands.map(({ name }) => name))
   const nameOf = (text: string): string => {
     const found = parseCommandText(text)
-    return found.ok && names.has(found.name) ? found.name : 'unknown'
+    return found.ok && commands.all().some(({ name }) => name === found.name) ? found.name : 'unknown'
   }
   return {
     ...executor,

@@ -15,6 +15,7 @@ import { type Closing, closings } from '../../socket/closing.ts'
 import { createZonePresence } from '../../zones/zone-presence.ts'
 import { fitViewRadius } from '../fit-view-radius.ts'
 import type { Game } from '../game.ts'
+import { textOf } from '../module-hooks.ts'
 import type { Attachments } from './attachments.ts'
 import { type Admitted, type AuthenticateDeps, authenticate } from './authenticate.ts'
 import { createCheckQueue } from './check-queue.ts'
@@ -178,6 +179,13 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     fitViewRadius(game, session)
   }
 
+  const findModuleRefusal = (session: Session): Closing | undefined => {
+    if (!game.modules.decides('join')) return undefined
+    game.access.note(session)
+    const refusal = game.modules.decideNow('join', session, (player) => ({ player }))
+    return refusal && { closeCode: 4003, code: refusal.code, reason: textOf(refusal) }
+  }
+
   const enter = (connection: SessionConnection, admitted: Admitted, wanted: Connect): Session | undefined => {
     if (!connection.isOpen()) return undefined
     const closing = entry.findClosing(admitted.account, rightsOf(admitted.grant))
@@ -197,7 +205,15 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     // Another person moved that body, so the owner starts at the owner's own place.
     const isStrangers = known !== undefined && admitted.grant.verified && isLimitedSignIn(known.account, known.verified)
     if (isStrangers) game.endSession(known, closings.displaced)
-    const session = known === undefined || isStrangers ? create(admitted) : takeOver(known, admitted)
+    const isNew = known === undefined || isStrangers
+    const session = isNew ? create(admitted) : known
+    const refusal = findModuleRefusal(session)
+    if (refusal !== undefined) {
+      connection.close(refusal)
+      if (isNew) game.endSession(session, refusal)
+      return undefined
+    }
+    if (!isNew) takeOver(session, admitted)
     setRadius(session, wanted)
     attachments.attach(session, connection)
     return session

@@ -32,7 +32,7 @@ export type AttachmentsDeps = {
 }
 
 export const createAttachments = ({ game, refs, settings, facts, warnings, failures }: AttachmentsDeps): Attachments => {
-  const { interest, sessions, world } = game
+  const { interest, sessions, world, modules } = game
 
   const release = (session: Session): SessionConnection | undefined => {
     const { connection, viewer, chunkView } = session
@@ -51,12 +51,16 @@ export const createAttachments = ({ game, refs, settings, facts, warnings, failu
     interest.removeBody(session.body)
     refs.release(session.body.ref)
     sessions.remove(session)
+    modules.noteZone(session)
+    // A player that a module refused was never in the game.
+    if (session.resumeHash !== '') modules.note('left', session, (player) => ({ player, reason: closing.code }))
     connection?.close(closing)
   }
 
   return {
     attach: (session, connection) => {
       release(session)?.close(closings.displaced)
+      const isResumed = session.resumeHash !== ''
       const resumeToken = game.ids.secret()
       sessions.setResumeHash(session, hashSecret(resumeToken))
       sessions.markAttached(session)
@@ -73,6 +77,7 @@ export const createAttachments = ({ game, refs, settings, facts, warnings, failu
       const { body, viewRadius } = session
       if (viewRadius > 0) session.chunkView = world.streaming.open({ body, sink: connection, viewRadius })
       connection.admit()
+      modules.note('joined', session, (player) => ({ player, isResumed }))
     },
     detach: (connection) => {
       const { session } = connection

@@ -50,6 +50,8 @@ export type Edit = {
   readonly via: ChangeWay
   /** The job that undoes earlier changes with this edit. */
   readonly undoes?: string
+  /** The module that makes this edit. */
+  readonly module?: string
   /** Called once, within a tick: with undefined when the changes are durable, or with the reason why they were undone. */
   readonly settled: (refusal: string | undefined) => void
 }
@@ -159,7 +161,7 @@ export const createEditJournal = ({
     return replaced
   }
 
-  const historyOf = ({ by, via, undoes, replaced }: Applied): MadeChange[] =>
+  const historyOf = ({ by, via, undoes, module, replaced }: Applied): MadeChange[] =>
     replaced.map(({ change: { x, y, z, index }, before }) => ({
       x,
       y,
@@ -169,6 +171,7 @@ export const createEditJournal = ({
       from: registry.idOf(before),
       to: registry.idOf(index),
       ...(undoes !== undefined && { undoes }),
+      ...(module !== undefined && { module }),
     }))
 
   const findRefusal = (by: string): string | undefined => {

@@ -1,5 +1,6 @@
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import type { Point } from '../../../shared/rules/movement/reach.ts'
+import type { BlockPos } from '../../../shared/rules/positions.ts'
 import type { BlockEdit, EditBlocks } from '../../protocol/generated/gatehouse.ts'
 import type { ServerMessageKind } from '../../protocol/messages.ts'
 import type { BlockChange, EditJournal } from './edit-journal.ts'
@@ -23,7 +24,7 @@ export type WorldEdits<Actor extends EditActor> = {
 }
 
 export type WorldEditsDeps<Actor> = EditSurroundings & {
-  readonly registry: Pick<BlockRegistry, 'find' | 'isSolid'>
+  readonly registry: Pick<BlockRegistry, 'find' | 'isSolid' | 'idOf'>
   readonly journal: EditJournal
   /** Whether the actor has the permission for that block now. */
   readonly holds: (actor: Actor, permission: string, at: BlockEdit) => boolean
@@ -31,15 +32,23 @@ export type WorldEditsDeps<Actor> = EditSurroundings & {
   readonly guard?: (actor: Actor, edits: readonly BlockEdit[]) => EditRefusal | undefined
   /** The path of the explanation of a denial. Undefined if the actor may not read it. */
   readonly explain?: (actor: Actor, denied: NonNullable<EditRefusal['denied']>) => string | undefined
+  /** Modules that decide about edits. They are asked last, and answer in the same tick. */
+  readonly modules?: {
+    isAsked(): boolean
+    ask(actor: Actor, changes: readonly NamedChange[], answer: (reason: string | undefined) => void): void
+  }
   /** Called with the refusal of each answer, or undefined. */
   readonly answered?: (refusal: string | undefined) => void
 }
+
+/** A block with the ids of its types before and after. */
+type NamedChange = BlockPos & { readonly from: string; readonly to: string }
 
 const permission = 'world.build'
 
 /** Edits by the rules of the game, with the reasons of EditResult in `gatehouse.proto`. */
 export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<Actor>): WorldEdits<Actor> => {
-  const { registry, journal, holds, guard, explain, answered } = deps
+  const { loaded, registry, journal, holds, guard, explain, modules, answered } = deps
 
   const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): EditRefusal | undefined => {
     const index = edits.findIndex((edit) => !holds(actor, permission, edit))
@@ -48,6 +57,33 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
     const reason = journal.findRefusal(actor.body.playerId)
     if (reason !== undefined) return { reason }
     return findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
+  }
+
+  const decideAndApply = (
+    actor: Actor,
+    changes: readonly BlockChange[],
+    answer: (reason?: string, link?: undefined, index?: number) => void,
+  ): void => {
+    const apply = (): void =>
+      journal.apply({ changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
+    if (modules === undefined || !modules.isAsked()) {
+      apply()
+      return
+    }
+    const { x, y, z } = actor.body
+    const named = changes.map((change) => ({
+      x: change.x,
+      y: change.y,
+      z: change.z,
+      from: registry.idOf(loaded.blockAt(change.x, change.y, change.z) ?? 0),
+      to: registry.idOf(change.index),
+    }))
+    modules.ask(actor, named, (reason) => {
+      // Other edits of this tick may have come first. The place of the player is that of the message.
+      const refusal = reason === undefined ? findPlaceRefusal(deps, { x, y, z }, changes) : { reason }
+      if (refusal === undefined) apply()
+      else answer(refusal.reason, undefined, refusal.index)
+    })
   }
 
   return {
@@ -64,8 +100,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       const read = readEdits(edits, registry)
       const refusal = 'refusal' in read ? read.refusal : findRefusal(actor, edits, read.changes)
       if (refusal !== undefined) answer(refusal.reason, refusal.denied && explain?.(actor, refusal.denied), refusal.index)
-      else if ('changes' in read)
-        journal.apply({ changes: read.changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
+      else if ('changes' in read) decideAndApply(actor, read.changes, answer)
     },
     mayEdit: (actor, edit) => holds(actor, permission, edit) && guard?.(actor, [edit]) === undefined,
     step: journal.step,

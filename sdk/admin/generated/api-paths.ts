@@ -344,10 +344,12 @@ export type World = {
 export type BlockChange = {
   /** When it happened. */
   readonly at: string
-  /** A playerId. */
-  readonly by: string
+  /** A playerId. Absent for a change that a module made for no player. */
+  readonly by?: string
   /** The way in which the change was made. */
-  readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+  readonly via: "game" | "feed" | "command" | "rollback" | "restore" | "module"
+  /** The module that made the change, with `via` `module`. */
+  readonly module?: string
   /** The x coordinate, in blocks. */
   readonly x: number
   /** The height, in blocks. */

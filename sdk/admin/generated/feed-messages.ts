@@ -227,7 +227,7 @@ export interface WorldFeedNews {
       /** A playerId. */
       readonly by?: string
       /** The way of the change, as in the history. */
-      readonly via: "game" | "feed" | "command" | "rollback" | "restore"
+      readonly via: "game" | "feed" | "command" | "rollback" | "restore" | "module"
     }[]
     readonly seq: number
     readonly reset?: true

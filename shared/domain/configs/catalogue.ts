@@ -5,6 +5,7 @@ import { spellsConfigFile } from './classes/spells-config-file.ts'
 import type { ConfigFile } from './declare/config-file.ts'
 import type { ConfigName, ConfigValues } from './declare/config-values.ts'
 import { groupsConfigFile } from './groups/groups-config-file.ts'
+import { modulesConfigFile } from './modules/modules-config-file.ts'
 import { serverConfigFile } from './server/server-config-file.ts'
 import { worldgenConfigFile } from './worldgen/worldgen-config-file.ts'
 
@@ -17,6 +18,7 @@ export const catalogue: { readonly [N in ConfigName]: ConfigFile<ConfigValues[N]
   'skills/attacks.yaml': attacksConfigFile,
   'skills/spells.yaml': spellsConfigFile,
   'worldgen.yaml': worldgenConfigFile,
+  'modules.yaml': modulesConfigFile,
 }
 
 export const isConfigName = (name: string): name is ConfigName => Object.hasOwn(catalogue, name)

@@ -1,12 +1,12 @@
 import type { BlockPos } from '../../rules/positions.ts'
 
 /** The ways in which blocks change. Pages of the history store the index of a way, so the order must not change. */
-export const changeWays = ['game', 'feed', 'command', 'rollback', 'restore'] as const
+export const changeWays = ['game', 'feed', 'command', 'rollback', 'restore', 'module'] as const
 export type ChangeWay = (typeof changeWays)[number]
 
 /** A change of a block by a player. */
 export type MadeChange = BlockPos & {
-  /** A playerId. */
+  /** A playerId. Empty for the server, such as for a module. */
   readonly by: string
   readonly via: ChangeWay
   /** Ids of block types. */
@@ -14,6 +14,8 @@ export type MadeChange = BlockPos & {
   readonly to: string
   /** The rollback job that made this change. */
   readonly undoes?: string
+  /** The module that made this change, for the way `module`. */
+  readonly module?: string
 }
 
 /** A change in the history; `at` is in milliseconds since 1970. */

@@ -41,11 +41,12 @@ export const createOpenPage = (): OpenPage => {
   }
 
   return {
-    add: ({ by, via, x, y, z, from, to, undoes }, at) => {
+    add: ({ by, via, x, y, z, from, to, undoes, module = '' }, at) => {
       text.putSigned(at - last.at)
       putShared(by)
       text.putNumber(changeWays.indexOf(via) + (undoes === undefined ? 0 : undoesFlag))
       if (undoes !== undefined) putShared(undoes)
+      if (via === 'module') putShared(module)
       text.putSigned(x - last.x)
       text.putSigned(y - last.y)
       text.putSigned(z - last.z)
@@ -93,9 +94,11 @@ export const readHistoryPage = (page: Uint8Array): readonly BlockChange[] => {
     const via = changeWays[flags % undoesFlag]
     if (via === undefined) throw new RangeError('The page has an unknown way of change.')
     const undoes = flags >= undoesFlag ? { undoes: getShared() } : {}
+    const name = via === 'module' ? getShared() : ''
+    const module = name === '' ? {} : { module: name }
     const [x, y, z] = [last.x + text.getSigned(), last.y + text.getSigned(), last.z + text.getSigned()]
     last = { at, x, y, z }
-    changes.push({ at, by, via, x, y, z, from: getShared(), to: getShared(), ...undoes })
+    changes.push({ at, by, via, x, y, z, from: getShared(), to: getShared(), ...undoes, ...module })
   }
   return changes
 }

@@ -7,6 +7,10 @@ export const problems = {
     title: 'Bad request',
     help: 'The request cannot be parsed, or does not match the schema. `errors` lists each fault. Correct it and send it again.',
   },
+  'module-not-loaded': {
+    title: 'Module not loaded',
+    help: 'The module has errors or does not exist. `errors` lists file, line and column. Correct it and reload it. The previous version keeps running.',
+  },
   'not-signed-in': {
     title: 'Not signed in',
     help: 'Send `Authorization: Bearer <token>` with a token from a sign-in.',

@@ -55,6 +55,10 @@ export const variables = {
     meaning: 'the address that people use; it is in the claim link, and `https://` binds the sign-in cookie to HTTPS',
   }),
   dataDir: required('DATA_DIR', anyText, './data', { standard: '`./data`', meaning: 'the folder for all data' }),
+  modulesFolder: optional('GATEHOUSE_MODULES', anyText, {
+    standard: 'none',
+    meaning: 'another folder with modules, besides `modules` in `DATA_DIR`',
+  }),
   backupDir: optional('BACKUP_DIR', anyText, {
     standard: '`backups` in `DATA_DIR`',
     meaning: 'the folder for backups; best on another disk',

@@ -16,6 +16,8 @@ export type Environment = {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly dataDir: string
+  /** A folder with modules, besides `modules` in `dataDir`. */
+  readonly modulesFolder: string | undefined
   /** The folder for backups of the data folder. */
   readonly backupDir: string
   /** The file with the default of `server.yaml`; the bundled file if undefined. */
@@ -106,6 +108,7 @@ const readAll = (reader: Reader, role: ProcessRole, readSecret: Environment['rea
     port,
     baseUrl: baseUrl ?? addressOf(host, port),
     dataDir,
+    modulesFolder: read(variables.modulesFolder),
     backupDir: read(variables.backupDir) ?? join(dataDir, 'backups'),
     serverDefaults: read(variables.serverDefaults),
     worldName: worldNames[0],

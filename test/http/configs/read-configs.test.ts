@@ -7,6 +7,7 @@ const names = [
   'blocks.yaml',
   'classes.yaml',
   'groups.yaml',
+  'modules.yaml',
   'server.yaml',
   'skills/attacks.yaml',
   'skills/spells.yaml',

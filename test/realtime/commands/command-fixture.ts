@@ -6,6 +6,7 @@ import type {
   LivePlayers,
   Position,
 } from '../../../realtime/commands/command.ts'
+import { createCommandList } from '../../../realtime/commands/command-list.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
@@ -183,7 +184,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     land: createLandControl({ chunks, world: world.record, jobs, settle: async () => {} }),
     live: record.live,
   }
-  const executor = createCommandExecutor({ commands, deps, log })
+  const executor = createCommandExecutor({ commands: createCommandList(commands), deps, log })
 
   const addAccount = (
     email: string,

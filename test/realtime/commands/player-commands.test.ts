@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { createCommandList } from '../../../realtime/commands/command-list.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
@@ -252,7 +253,7 @@ describe('the console', () => {
   it('gets a refusal of live commands when there is no game', async () => {
     const { deps, log } = await createScene()
     const { live: _live, ...offline } = deps
-    const executor = createCommandExecutor({ commands, deps: offline, log })
+    const executor = createCommandExecutor({ commands: createCommandList(commands), deps: offline, log })
     for (const text of ['/who', '/say x', '/kick ann', '/tp 1 2 3'])
       expect(await executor.execute(createOperatorCaller('r'), text)).toMatchObject({
         ok: false,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { createCommandList } from '../../../realtime/commands/command-list.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
@@ -65,7 +66,11 @@ describe('/command:disable and /command:enable', () => {
     const commit = async () => {
       throw new AppError('unavailable', 'service-unavailable', 'The record store does not answer.')
     }
-    const executor = createCommandExecutor({ commands, deps: { ...deps, store: { ...deps.store, commit } }, log })
+    const executor = createCommandExecutor({
+      commands: createCommandList(commands),
+      deps: { ...deps, store: { ...deps.store, commit } },
+      log,
+    })
     expect(await executor.execute(await callerFor(mod), '/command:disable say ann')).toMatchObject({
       ok: false,
       data: { code: 'refused', slug: 'service-unavailable' },

@@ -10,6 +10,7 @@ export type ConfigInputs = {
   readonly attacks?: object
   readonly spells?: object
   readonly worldgen?: object
+  readonly modules?: object
 }
 
 const parse = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: unknown }): T => {
@@ -28,6 +29,7 @@ export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(n
     attacks = {},
     spells = {},
     worldgen = {},
+    modules = {},
   }: ConfigInputs): ConfigValues => ({
     'server.yaml': parse(catalogue['server.yaml'].parse(server)),
     'groups.yaml': parse(catalogue['groups.yaml'].parse(groups)),
@@ -36,6 +38,7 @@ export const createFixedConfigs = (inputs: ConfigInputs = {}): Configs & { set(n
     'skills/attacks.yaml': parse(catalogue['skills/attacks.yaml'].parse(attacks)),
     'skills/spells.yaml': parse(catalogue['skills/spells.yaml'].parse(spells)),
     'worldgen.yaml': parse(catalogue['worldgen.yaml'].parse(worldgen)),
+    'modules.yaml': parse(catalogue['modules.yaml'].parse(modules)),
   })
   let values = read(inputs)
   return {

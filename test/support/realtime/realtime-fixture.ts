@@ -18,6 +18,7 @@ import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-lo
 import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
 import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
+import type { ModuleSources } from '../../../shared/domain/modules/module-source.ts'
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
@@ -61,6 +62,9 @@ export type RealtimeFixtureOptions = {
   /** The world that it announces to others. */
   readonly tellsWorld?: string
   readonly metrics?: RealtimeMetrics
+  readonly moduleSources?: ModuleSources
+  /** `modules.yaml`. */
+  readonly modules?: object
 }
 
 /** State that nodes share; by default a node has its own in memory. */
@@ -83,10 +87,12 @@ export const createRealtimeFixture = ({
   shared,
   tellsWorld,
   metrics = noRealtimeMetrics,
+  moduleSources,
+  modules = {},
 }: RealtimeFixtureOptions) => {
   const { log, lines } = createCapturedLog()
   const ids = systemIds
-  const configs = createFixedConfigs({ groups, blocks: flatBlocks, server: { realtime: settings } })
+  const configs = createFixedConfigs({ groups, blocks: flatBlocks, server: { realtime: settings }, modules })
   const permissions = createPermissions(configs.get('groups.yaml'), clock)
   const store = shared?.store ?? createMemoryStore()
   const audit = createStoreAuditLog(store)
@@ -151,7 +157,7 @@ export const createRealtimeFixture = ({
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const { loop, server, origins, link, watch, sessionKeeper } = composeGame(
+  const { loop, server, origins, link, watch, sessionKeeper, moduleHost } = composeGame(
     {
       accounts,
       accountStore,
@@ -190,6 +196,7 @@ export const createRealtimeFixture = ({
       gameZones,
       takeTiles: world.storedTiles.take,
       commands: [...commands, ...extraCommands],
+      ...(moduleSources !== undefined && { moduleSources }),
     },
   )
 
@@ -218,6 +225,7 @@ export const createRealtimeFixture = ({
 
   return {
     loop,
+    moduleHost,
     server,
     origins,
     link,

@@ -1,6 +1,7 @@
 import type { AttacksConfig } from '../../classes/attacks-config.ts'
 import type { ClassesConfig } from '../../classes/classes-config.ts'
 import type { SpellsConfig } from '../../classes/spells-config.ts'
+import type { ModulesConfig } from '../../modules/modules-config.ts'
 import type { GroupsConfig } from '../../permissions/groups-config.ts'
 import type { BlocksConfig } from '../../worlds/blocks-config.ts'
 import type { WorldgenConfig } from '../../worlds/generation/worldgen-config.ts'
@@ -15,6 +16,7 @@ export type ConfigValues = {
   'skills/attacks.yaml': AttacksConfig
   'skills/spells.yaml': SpellsConfig
   'worldgen.yaml': WorldgenConfig
+  'modules.yaml': ModulesConfig
 }
 export type ConfigName = keyof ConfigValues
 

@@ -66,6 +66,8 @@ const createDescribers = (deps: ConfigImpactDeps): Describers => {
       onEverybody(true, { skills: listSkillImpacts(stored.spells, next.spells, learned()) }),
     // Existing worlds keep their settings.
     'worldgen.yaml': () => onEverybody(false),
+    // A module may do anything to any player.
+    'modules.yaml': () => onEverybody(true),
   }
 }
 

@@ -16,6 +16,10 @@ export const shippedConfigs: { readonly [N in ConfigName]: ShippedConfig<N> } = 
     textSha256: "c3391aa1f3b8d8583590b4a88b9a6c85633684158d615cec09a75dff82afae5c",
     value: {"groups":[],"defaultGroups":["player"]},
   },
+  "modules.yaml": {
+    textSha256: "471bb0eef8e8e9037314938df039b23ae3be5f2143e51b276b74a1d723f1c29e",
+    value: {"modules":{},"budget":{"allMsPerTick":10,"msPerTick":4,"spikeMs":25,"cutMs":250,"timersMax":1000,"messageBytesMax":8192,"recordBytesMax":65536,"entitiesMax":5000,"keep":false}},
+  },
   "server.yaml": {
     textSha256: "833fa66ad65af43f6ba22530ce9789a9407a2d542642e0504380ce3fd10b24a2",
     value: {"auth":{"provider":"local","local":{"requirePassword":false,"registration":"off","bcryptCost":12},"oauth":{"type":"oidc","scopes":"openid email profile","allowedReturnUrls":[],"claims":{}}},"http":{"allowedOrigins":[],"hosts":[],"trustedProxies":0,"rateLimits":{"signInPerMinutePerAccount":10,"signInPerMinutePerAddress":100,"requestsPerMinutePerAddress":1200,"requestsPerMinutePerToken":600}},"realtime":{"admission":"everyone","motd":"","tickRate":20,"maxSessions":2000,"viewRadius":8,"connectTimeoutMs":5000,"waitingPerAddress":20,"resumeSeconds":60,"maxMessageBytes":65536,"messagesPerSecond":60,"messageBurst":120,"chatBytesPerSecond":320000,"chatBytesPerTick":8388608,"outgoingBufferBytes":1048576},"history":{"enabled":true,"days":30,"maxMiB":1024},"audit":{"days":365,"maxMiB":256},"backups":{"keep":{"last":8,"daily":7,"weekly":4}}},

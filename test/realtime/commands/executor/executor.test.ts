@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Command } from '../../../../realtime/commands/command.ts'
+import { createCommandList } from '../../../../realtime/commands/command-list.ts'
 import { usageOf } from '../../../../realtime/commands/executor/bind-arguments.ts'
 import { createCommandExecutor } from '../../../../realtime/commands/executor/executor.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
@@ -38,7 +39,7 @@ const hide = (run: Command['run']): Command => ({
 
 const createWith = (commands: readonly Command[]) => {
   const { deps, log, lines } = createCommandFixture()
-  return { executor: createCommandExecutor({ commands, deps, log }), lines }
+  return { executor: createCommandExecutor({ commands: createCommandList(commands), deps, log }), lines }
 }
 
 describe('the command executor', () => {

@@ -19,7 +19,7 @@ const openWatched = (reply: CommandReply) => {
   const tracing: Tracing = { ...noTracing, serve: (_name, _headers, work) => work(span) }
   const executor = watchExecutor(
     { execute: async () => reply, listCommandsFor: () => [] },
-    { commands: [{ name: 'who' }], metrics: { countCommand: (outcome) => outcomes.push(outcome) }, tracing },
+    { commands: { all: () => [{ name: 'who' }] }, metrics: { countCommand: (outcome) => outcomes.push(outcome) }, tracing },
   )
   return { executor, outcomes, told }
 }

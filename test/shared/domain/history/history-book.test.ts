@@ -10,20 +10,22 @@ const world = { name: 'north', id: 'north-id' }
 const texts = fc.constantFrom('ann', 'bob', 'air', 'stone', 'täsch', 'x'.repeat(60))
 const coordinates = fc.integer({ min: -30_000_000, max: 29_999_999 })
 const changesOf = fc.array(
-  fc.record(
-    {
-      at: fc.integer({ min: 0, max: 2 ** 42 }),
-      by: texts,
-      via: fc.constantFrom(...changeWays),
-      x: coordinates,
-      y: fc.integer({ min: 0, max: 255 }),
-      z: coordinates,
-      from: texts,
-      to: texts,
-      undoes: texts,
-    },
-    { requiredKeys: ['at', 'by', 'via', 'x', 'y', 'z', 'from', 'to'] },
-  ),
+  fc
+    .record(
+      {
+        at: fc.integer({ min: 0, max: 2 ** 42 }),
+        by: texts,
+        via: fc.constantFrom(...changeWays),
+        x: coordinates,
+        y: fc.integer({ min: 0, max: 255 }),
+        z: coordinates,
+        from: texts,
+        to: texts,
+        undoes: texts,
+      },
+      { requiredKeys: ['at', 'by', 'via', 'x', 'y', 'z', 'from', 'to'] },
+    )
+    .map((change) => (change.via === 'module' ? { ...change, module: 'spleef' } : change)),
   { maxLength: 40 },
 )
 

@@ -1,0 +1,84 @@
+import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
+import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import type { Position } from '../commands/command.ts'
+import type { Session } from '../sessions/session.ts'
+import type { ToldChange } from '../world/edits/tell-changes.ts'
+
+/** Why a module refused something. */
+export type ModuleRefusal = {
+  /** `module-rules`, or `module-failed` if the module failed to decide. */
+  readonly code: 'module-rules' | 'module-failed'
+  readonly module: string
+  /** The words of the module for the player, or the id of the fault. */
+  readonly text: string
+}
+
+/** The reason in an answer to a client: `module-rules: shop: Not here.` */
+export const reasonOf = ({ code, module, text }: ModuleRefusal): string => `${code}: ${module}: ${text}`
+
+/** The words for a player. */
+export const textOf = ({ code, module, text }: ModuleRefusal): string =>
+  code === 'module-rules' ? text : `The module ${module} failed (${text}). Tell an admin.`
+
+/** Gets undefined, or the first refusal. */
+export type AnswerDecision = (refusal: ModuleRefusal | undefined) => void
+
+/** The event as one module gets it, with its own object for the player. */
+export type EventFor = (player: object) => object
+
+export type ChangedBlock = {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly from: string
+  readonly to: string
+}
+
+/** The modules, as the game asks and tells them. While none is loaded, each call costs a comparison. */
+export type ModuleHooks = {
+  /** Whether a module decides about it, so that `decide` must be asked. */
+  decides(name: DecideName): boolean
+  /** Asks the modules in this tick, after the messages of clients. `answer` is called in the same tick. */
+  decide(name: DecideName, session: Session, event: EventFor, answer: AnswerDecision): void
+  /** Asks the modules at once, which costs 0.1 ms. */
+  decideNow(name: DecideName, session: Session, event: EventFor): ModuleRefusal | undefined
+  /** Asks about a move: modules that need every move, or all at the border of a zone. Costs as `decideNow`. */
+  decideMove(session: Session, to: Position, isAtBorder: boolean): ModuleRefusal | undefined
+  /** Whether a module handles the event, so that it must be noted. */
+  handles(name: EventName): boolean
+  /** Notes an event of a player. Its handlers run in the next step. */
+  note(name: EventName, session: Session, event: EventFor): void
+  /** Notes changed blocks of one author; undefined for the server. */
+  noteEdited(by: string, changes: readonly ChangedBlock[]): void
+  /** The player may be in another zone now. */
+  noteZone(session: Session): void
+  /** In a tick, after the messages of clients: answers the open decisions. */
+  settle(): void
+  /** Once a tick, before edits are sent: runs events, timers, `tick` and jobs. */
+  step(): void
+}
+
+/**
+ * Notes the changed blocks of a tick for modules, by author. Changes of modules are left out, so that a module does not follow its
+ * own edits.
+ */
+export const noteEdited = (
+  modules: Pick<ModuleHooks, 'handles' | 'noteEdited'>,
+  registry: Pick<BlockRegistry, 'idOf'>,
+  changes: readonly ToldChange[],
+): void => {
+  if (changes.length === 0 || !modules.handles('edited')) return
+  let by: string | undefined
+  let run: ChangedBlock[] = []
+  const end = (): void => {
+    if (by !== undefined && run.length > 0) modules.noteEdited(by, run)
+    run = []
+  }
+  for (const { x, y, z, before, index, by: author, via } of changes) {
+    if (via === 'module') continue
+    if (author !== by) end()
+    by = author
+    run.push({ x, y, z, from: registry.idOf(before), to: registry.idOf(index) })
+  }
+  end()
+}

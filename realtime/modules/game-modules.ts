@@ -1,0 +1,423 @@
+import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
+import type { ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { Game } from '../game/game.ts'
+import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal } from '../game/module-hooks.ts'
+import type { Session } from '../sessions/session.ts'
+import type { GameZones } from '../zones/game-zones.ts'
+import { createLaterAnswers } from './later.ts'
+import { type CallOutcome, type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
+import { createModuleContext, type ModuleContext } from './module-context.ts'
+import { createModuleFaults, type ModuleFault } from './module-faults.ts'
+import { createModulePace } from './module-pace.ts'
+import { createModulePlayers, type ModulePlayer } from './module-player.ts'
+import { createModuleWorld } from './module-world.ts'
+import type { ModuleTimer, PreparedModule, RunningModule } from './running-module.ts'
+import type { TimeLimit } from './time-limit.ts'
+
+/** An answer of a handler to a caller. `id` is that of the fault in the log. */
+export type ModuleAnswer =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly id: string }
+
+export type StopReason = 'reload' | 'hand-over' | 'shutdown' | 'disabled'
+
+/** A module, as admins see it. */
+export type RunningState = {
+  readonly name: string
+  readonly state: 'running' | 'slowed' | 'off'
+  readonly msPerTick: number
+  readonly faults: number
+  readonly fault: ModuleFault | undefined
+}
+
+/** The modules in the game. */
+export type GameModules = ModuleHooks & {
+  /** Runs a function of a module in the next step, and answers with its value or that of its `game.later`. */
+  ask(module: RunningModule, label: string, run: (game: ModuleContext) => unknown, answer: (answer: ModuleAnswer) => void): void
+  /** Replaces the modules between two ticks. Modules that stay the same objects are not touched. */
+  replace(next: readonly PreparedModule[], reason: StopReason): void
+  find(name: string): RunningModule | undefined
+  list(): readonly RunningModule[]
+  states(): readonly RunningState[]
+  /** A player of this node, as the module sees it. */
+  findPlayer(module: RunningModule, playerId: string | undefined): ModulePlayer | undefined
+  /** Runs `on.stop` of all modules, before the node lets go of the world. */
+  stop(reason: StopReason): void
+}
+
+export type GameModulesDeps = {
+  readonly getGame: () => Game
+  readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
+  readonly config: () => ModulesConfig
+  readonly limit: TimeLimit
+  readonly resetZone: (module: RunningModule, zoneId: string, snapshot: string) => Promise<void>
+  readonly random: () => number
+  /** The list of modules or a state has changed. */
+  readonly changed: () => void
+  /** Tells admins about a module. */
+  readonly announce: (text: string) => void
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+const isRefusal = (value: unknown): value is { readonly refuse: unknown } =>
+  typeof value === 'object' && value !== null && 'refuse' in value && value.refuse !== undefined
+
+type Decision = {
+  readonly name: DecideName
+  readonly session: Session
+  readonly event: EventFor
+  readonly answer: AnswerDecision
+}
+
+/** Modules that are refused while off, by `whenOff`. */
+const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
+
+export const createGameModules = (deps: GameModulesDeps): GameModules => {
+  const { getGame, zones, config, limit, resetZone, random, changed, announce, clock, ids, log } = deps
+  let modules: readonly RunningModule[] = []
+  const contexts = new WeakMap<RunningModule, ModuleContext>()
+  let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
+  let handlers: ReadonlyMap<EventName, readonly RunningModule[]> = new Map()
+  let queue: ModuleCall[] = []
+  let decisions: Decision[] = []
+  let ticks = 0
+  const zoneOf = new WeakMap<Session, string>()
+  /** The ids of faults, for answers to callers. */
+  const faultIds = new WeakMap<ModuleCall, string>()
+
+  const switchOff = (module: RunningModule, why: string): void => {
+    if (module.isOff) return
+    module.isOff = true
+    module.ended.abort()
+    module.timers.clear()
+    module.jobs.length = 0
+    log.error({ module: module.name }, `the module was switched off: ${why}`)
+    announce(`The module ${module.name} was switched off: ${why}.`)
+    changed()
+  }
+
+  const calls = createModuleCalls({
+    limit,
+    cutMs: () => config().budget.cutMs,
+    clock,
+    failed: (call, outcome) => {
+      const { module, label } = call
+      const { cutMs } = config().budget
+      const error = outcome.isCut === true ? new Error(`The handler was ended after ${cutMs} ms.`) : outcome.error
+      faultIds.set(call, module.faults.add(label, error))
+      if (outcome.isCut === true) switchOff(module, `${label} was ended after ${cutMs} ms`)
+      else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
+    },
+    log,
+  })
+  const players = createModulePlayers({ getGame, calls })
+  const laters = createLaterAnswers()
+  const callLater = (call: ModuleCall): void => {
+    queue.push(call)
+  }
+  const runNow = (call: ModuleCall): void => {
+    const source = function* (): CallSource {
+      yield call
+    }
+    calls.run(source())
+  }
+  const world = createModuleWorld({
+    getGame,
+    zones,
+    calls,
+    players,
+    callLater: (module, label, run) => callLater({ module, label, mode: 'act', run }),
+    resetZone,
+  })
+  const contextDeps = {
+    getGame,
+    calls,
+    players,
+    world,
+    laters,
+    clock,
+    log,
+    timersMax: () => config().budget.timersMax,
+    ticks: () => ticks,
+    random,
+    runNow,
+    callLater,
+  }
+
+  const contextOf = (module: RunningModule): ModuleContext => {
+    const known = contexts.get(module) ?? createModuleContext(contextDeps, module)
+    contexts.set(module, known)
+    return known
+  }
+
+  const create = (prepared: PreparedModule): RunningModule => {
+    const { spec, code } = prepared
+    return {
+      ...prepared,
+      name: spec.name,
+      timers: new Set(),
+      jobs: [],
+      faults: createModuleFaults({ name: spec.name, code, clock, ids, log }),
+      pace: createModulePace(() => config().budget, spec.tickMs),
+      ended: new AbortController(),
+      isOff: false,
+      tickMs: 0,
+      longestMs: 0,
+    }
+  }
+
+  const callOf = (module: RunningModule, name: EventName, event: object): ModuleCall | undefined => {
+    const run = module.spec.on.get(name)
+    return run && { module, label: `on.${name}`, mode: 'act', run: () => run(event, contextOf(module)) }
+  }
+
+  const noteFor = (module: RunningModule, name: EventName, event: object): void => {
+    const call = module.isOff ? undefined : callOf(module, name, event)
+    if (call !== undefined) queue.push(call)
+  }
+
+  const refusalOf = (call: ModuleCall, outcome: CallOutcome): ModuleRefusal | undefined => {
+    const { module } = call
+    if (!outcome.ok) return { code: 'module-failed', module: module.name, text: faultIds.get(call) ?? '' }
+    if (!isRefusal(outcome.value)) return undefined
+    return { code: 'module-rules', module: module.name, text: String(outcome.value.refuse) }
+  }
+
+  /** Asks about one decision. The refusal of a failed call is only known after the batch, so the calls are kept. */
+  const decideOne = function* (
+    { name, session, event }: Omit<Decision, 'answer'>,
+    asked = deciders.get(name) ?? [],
+  ): Generator<ModuleCall, () => ModuleRefusal | undefined, CallOutcome> {
+    for (const module of asked) {
+      const run = module.spec.decide.get(name)
+      if (run === undefined) continue
+      if (module.isOff) {
+        if (module.entry.whenOff === 'allow' || !decidedByWhenOff.has(name)) continue
+        const text = 'This is not possible at the moment, because the module is switched off.'
+        return () => ({ code: 'module-rules', module: module.name, text })
+      }
+      const call: ModuleCall = {
+        module,
+        label: `decide.${name}`,
+        mode: 'decide',
+        run: () => run(event(players.of(module, session)), contextOf(module)),
+      }
+      const outcome = yield call
+      if (!outcome.ok && name === 'join') continue
+      if (!outcome.ok || isRefusal(outcome.value)) return () => refusalOf(call, outcome)
+    }
+    return () => undefined
+  }
+
+  const settle = (): void => {
+    if (decisions.length === 0) return
+    const taken = decisions
+    decisions = []
+    const verdicts: (() => ModuleRefusal | undefined)[] = []
+    const source = function* (): CallSource {
+      for (const decision of taken) verdicts.push(yield* decideOne(decision))
+    }
+    calls.run(source())
+    for (const [at, { answer }] of taken.entries()) answer(verdicts[at]?.())
+  }
+
+  const takeDue = (module: RunningModule, nowMs: number): readonly ModuleTimer[] => {
+    const due: ModuleTimer[] = []
+    for (const timer of module.timers) if (timer.dueMs <= nowMs) due.push(timer)
+    return due.sort((one, other) => one.dueMs - other.dueMs)
+  }
+
+  const runTimers = function* (module: RunningModule, nowMs: number): CallSource {
+    if (module.timers.size === 0) return
+    for (const timer of takeDue(module, nowMs)) {
+      if (timer.isEnded) continue
+      if (timer.everyMs === undefined) module.timers.delete(timer)
+      // A timer that is late runs once.
+      else timer.dueMs = Math.max(timer.dueMs + timer.everyMs, nowMs)
+      yield { module, label: timer.everyMs === undefined ? 'after' : 'every', mode: 'act', run: timer.run }
+    }
+  }
+
+  const runJobs = function* (): CallSource {
+    const startedMs = clock.monotonic()
+    const spentMs = modules.reduce((sum, { tickMs }) => sum + tickMs, 0)
+    const leftMs = Math.max(1, config().budget.allMsPerTick - spentMs)
+    for (const module of modules)
+      while (module.jobs.length > 0 && !module.isOff) {
+        const [job] = module.jobs
+        if (job === undefined || clock.monotonic() - startedMs > leftMs) break
+        let isDone: boolean | undefined = true
+        const run = (): void => {
+          isDone = job.steps.next().done
+        }
+        yield { module, label: `job ${job.name}`, mode: 'act', run }
+        if (isDone) module.jobs.shift()
+      }
+  }
+
+  const hasWork = (): boolean =>
+    queue.length > 0 || handlers.has('tick') || modules.some(({ timers, jobs }) => timers.size + jobs.length > 0)
+
+  const runStep = function* (nowMs: number, dtMs: number): CallSource {
+    const taken = queue
+    queue = []
+    for (const call of taken) if (!call.module.isOff) yield call
+    for (const module of modules) {
+      if (module.isOff || ticks % module.pace.every() !== 0) continue
+      yield* runTimers(module, nowMs)
+      const tick = callOf(module, 'tick', { dtMs: dtMs * module.pace.every() })
+      if (tick !== undefined && !module.isOff) yield tick
+    }
+    yield* runJobs()
+  }
+
+  const meter = (nowMs: number): void => {
+    for (const module of modules) {
+      const { tickMs, longestMs, pace } = module
+      module.tickMs = 0
+      module.longestMs = 0
+      if (module.isOff) continue
+      const change = pace.tick({ ranMs: tickMs, longestMs, didRun: ticks % pace.every() === 0, nowMs })
+      if (change === undefined) continue
+      const { msPerTick } = config().budget
+      const text = `it takes ${pace.msPerTick().toFixed(1)} ms per tick, more than ${msPerTick} ms`
+      if (change === 'off') switchOff(module, text)
+      else if (change === 'recovered') log.info({ module: module.name }, 'the module runs in every tick again')
+      else {
+        log.warn({ module: module.name, every: pace.every() }, `the module was slowed: ${text}`)
+        announce(`The module ${module.name} was slowed: ${text}.`)
+      }
+      changed()
+    }
+  }
+
+  const decideNow = (decision: Omit<Decision, 'answer'>, asked?: readonly RunningModule[]): ModuleRefusal | undefined => {
+    let verdict = (): ModuleRefusal | undefined => undefined
+    const source = function* (): CallSource {
+      verdict = yield* decideOne(decision, asked)
+    }
+    calls.run(source())
+    return verdict()
+  }
+
+  let steppedMs: number | undefined
+
+  const byName = <N extends string>(pick: (module: RunningModule) => Iterable<N>): ReadonlyMap<N, readonly RunningModule[]> => {
+    const found = new Map<N, RunningModule[]>()
+    for (const module of modules) for (const name of pick(module)) found.set(name, [...(found.get(name) ?? []), module])
+    return found
+  }
+
+  const setModules = (next: readonly RunningModule[]): void => {
+    modules = next
+    deciders = byName((module) => module.spec.decide.keys())
+    handlers = byName((module) => module.spec.on.keys())
+  }
+
+  const stopModule = (module: RunningModule, reason: StopReason): void => {
+    const call = module.isOff ? undefined : callOf(module, 'stop', { reason })
+    if (call !== undefined) runNow(call)
+    module.isOff = true
+    module.ended.abort()
+    module.timers.clear()
+    queue = queue.filter((queued) => queued.module !== module)
+  }
+
+  return {
+    decides: (name) => deciders.has(name),
+    decide: (name, session, event, answer) => void decisions.push({ name, session, event, answer }),
+    decideNow: (name, session, event) => decideNow({ name, session, event }),
+    decideMove: (session, to, isAtBorder) => {
+      const all = deciders.get('move') ?? []
+      const asked = isAtBorder ? all : all.filter(({ spec }) => spec.needs.includes('every-move'))
+      return asked.length === 0 ? undefined : decideNow({ name: 'move', session, event: (player) => ({ player, to }) }, asked)
+    },
+    handles: (name) => handlers.has(name),
+    note: (name, session, event) => {
+      for (const module of handlers.get(name) ?? []) noteFor(module, name, event(players.of(module, session)))
+    },
+    noteEdited: (by, changes) => {
+      const session = by === '' ? undefined : getGame().sessions.find(by)
+      for (const module of handlers.get('edited') ?? [])
+        noteFor(module, 'edited', { by: session && players.of(module, session), changes })
+    },
+    noteZone: (session) => {
+      const before = zoneOf.get(session) ?? ''
+      const { toldId } = session.zone
+      const now = getGame().sessions.find(session.account.playerId) === session ? toldId : ''
+      if (before === now) return
+      zoneOf.set(session, now)
+      const tell = (name: 'zoneEntered' | 'zoneLeft', id: string): void => {
+        for (const module of handlers.get(name) ?? []) {
+          const zone = zones.find(id)
+          if (zone !== undefined)
+            noteFor(module, name, { player: players.of(module, session), zone: world.describeZone(module, zone) })
+        }
+      }
+      if (before !== '') tell('zoneLeft', before)
+      if (now !== '') tell('zoneEntered', now)
+    },
+    ask: (module, label, run, answer) => {
+      const call: ModuleCall = {
+        module,
+        label,
+        mode: 'act',
+        run: () => run(contextOf(module)),
+        done: (first) =>
+          laters.follow(first, (outcome) => {
+            if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
+            else if (isRefusal(outcome.value)) answer({ kind: 'refused', reason: String(outcome.value.refuse) })
+            else answer({ kind: 'value', value: outcome.value })
+          }),
+      }
+      if (module.isOff) answer({ kind: 'refused', reason: `The module ${module.name} is switched off.` })
+      else callLater(call)
+    },
+    settle,
+    step: () => {
+      if (modules.length === 0) return
+      const nowMs = getGame().nowMs()
+      ticks += 1
+      if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
+      steppedMs = nowMs
+      meter(nowMs)
+    },
+    replace: (next, reason) => {
+      for (const module of modules) if (!next.includes(module)) stopModule(module, reason)
+      const started: RunningModule[] = []
+      const all = next.map((prepared) => {
+        const running = modules.find((module) => module === prepared)
+        if (running !== undefined) return running
+        const module = create(prepared)
+        started.push(module)
+        return module
+      })
+      setModules(all)
+      for (const module of started) noteFor(module, 'start', {})
+      changed()
+    },
+    find: (name) => modules.find((module) => module.name === name),
+    list: () => modules,
+    states: () =>
+      modules.map(({ name, isOff, pace, faults }) => ({
+        name,
+        state: isOff ? 'off' : pace.every() > 1 ? 'slowed' : 'running',
+        msPerTick: pace.msPerTick(),
+        faults: faults.count(),
+        fault: faults.last(),
+      })),
+    findPlayer: (module, playerId) => {
+      const session = playerId === undefined ? undefined : getGame().sessions.find(playerId)
+      return session && players.of(module, session)
+    },
+    stop: (reason) => {
+      for (const module of modules) stopModule(module, reason)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { Log } from '../../shared/kernel/log.ts'
+import type { RunningModule } from './running-module.ts'
+import type { TimeLimit } from './time-limit.ts'
+
+/**
+ * What the code of a module may do.
+ * - decide: read only
+ * - act: read, and ask for effects, which happen after the code returned
+ */
+export type CallMode = 'decide' | 'act'
+
+/** What the code of a module returned. `isCut`: it was ended by the time limit. */
+export type CallOutcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: unknown; readonly isCut?: true }
+
+export type ModuleCall = {
+  readonly module: RunningModule
+  /** The place in the definition, such as `on.joined`. */
+  readonly label: string
+  readonly mode: CallMode
+  readonly run: () => unknown
+  /** Called in the same tick, after the effects of the call. */
+  readonly done?: (outcome: CallOutcome) => void
+}
+
+type Running = { readonly call: ModuleCall; readonly effects: (() => void)[]; outcome: CallOutcome | undefined }
+
+/** The calls of a batch, one after the other. Each `yield` returns the outcome of its call, also if it was ended. */
+export type CallSource = Generator<ModuleCall, void, CallOutcome>
+
+/** Runs the code of modules. Owned by the game loop. */
+export type ModuleCalls = {
+  /** Runs a batch under the time limit, and the effects of its calls in order. */
+  run(source: CallSource): void
+  /** Adds an effect to the running call. Throws in a `decide` handler, and outside of the code of that module. */
+  addEffect(module: RunningModule, name: string, effect: () => void): void
+  /** The module whose code runs now. The watch thread names it. */
+  current(): RunningModule | undefined
+}
+
+export type ModuleCallsDeps = {
+  readonly limit: TimeLimit
+  readonly cutMs: () => number
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** A call has failed or was ended. Called within the tick, after the batch. */
+  readonly failed: (call: ModuleCall, outcome: CallOutcome & { readonly ok: false }) => void
+  readonly log: Log
+}
+
+/** After this time a batch goes on under a new limit, so that the limit ends code of modules and not of the server. */
+const sliceMs = 20
+
+const cutOff: CallOutcome = { ok: false, error: undefined, isCut: true }
+/** The first outcome that a generator gets. It is never read. */
+const nothingYet: CallOutcome = { ok: true, value: undefined }
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCallsDeps): ModuleCalls => {
+  let current: Running | undefined
+
+  const start = (calls: Running[], call: ModuleCall): CallOutcome => {
+    const running: Running = { call, effects: [], outcome: undefined }
+    calls.push(running)
+    const { module } = call
+    const startedMs = clock.monotonic()
+    current = running
+    let outcome: CallOutcome
+    try {
+      const value = call.run()
+      outcome = isThenable(value)
+        ? {
+            ok: false,
+            error: new Error('The handler returned a promise. Handlers end within a tick: use game.later for other work.'),
+          }
+        : { ok: true, value }
+    } catch (error) {
+      outcome = { ok: false, error }
+    }
+    running.outcome = outcome
+    current = undefined
+    const tookMs = clock.monotonic() - startedMs
+    module.tickMs += tookMs
+    module.longestMs = Math.max(module.longestMs, tookMs)
+    return outcome
+  }
+
+  const settle = (calls: readonly Running[]): void => {
+    for (const { call, effects, outcome = cutOff } of calls) {
+      try {
+        if (outcome.ok) for (const effect of effects) effect()
+        else failed(call, outcome)
+        call.done?.(outcome)
+      } catch (error) {
+        log.error({ err: error, module: call.module.name, handler: call.label }, 'an effect of a module failed')
+      }
+    }
+  }
+
+  return {
+    run: (source) => {
+      if (current !== undefined) throw new Error('Code of modules started code of modules.')
+      let next = source.next(nothingYet)
+      while (!next.done) {
+        const calls: Running[] = []
+        const startedMs = clock.monotonic()
+        limit(() => {
+          while (!next.done) {
+            const outcome = start(calls, next.value)
+            // The server's own code must not be ended, so it runs outside of the limit after a long call.
+            if (clock.monotonic() - startedMs > sliceMs) return
+            next = source.next(outcome)
+          }
+        }, cutMs())
+        current = undefined
+        if (!next.done) next = source.next(calls.at(-1)?.outcome ?? cutOff)
+        settle(calls)
+      }
+    },
+    addEffect: (module, name, effect) => {
+      if (current?.call.module !== module)
+        throw new Error(
+          `${name} works only while a handler of the module runs. After an await, return the result to \`then\` of game.later.`,
+        )
+      if (current.call.mode === 'decide') throw new Error(`${name} is not possible in \`decide\`, where the world is read-only.`)
+      current.effects.push(effect)
+    },
+    current: () => current?.call.module,
+  }
+}

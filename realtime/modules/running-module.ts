@@ -1,0 +1,36 @@
+import type { ModuleCode } from '../../shared/domain/modules/module-source.ts'
+import type { LoadedSpec } from '../../shared/domain/modules/module-spec.ts'
+import type { ModuleEntry } from '../../shared/domain/modules/modules-config.ts'
+import type { ModuleFaults } from './module-faults.ts'
+import type { ModulePace } from './module-pace.ts'
+
+/** A timer of a module. `everyMs` is absent for one that runs once. */
+export type ModuleTimer = { dueMs: number; readonly everyMs?: number; readonly run: () => unknown; isEnded: boolean }
+
+/** Work that a module spreads over ticks. */
+export type ModuleJob = { readonly name: string; readonly steps: Iterator<unknown> }
+
+/** A module that was loaded and checked, and is ready to run. */
+export type PreparedModule = {
+  readonly spec: LoadedSpec
+  readonly code: ModuleCode
+  readonly entry: ModuleEntry
+  /** Parsed by the schema of the module. */
+  readonly settings: unknown
+}
+
+/** A module in the game. Owned by the game loop. */
+export type RunningModule = PreparedModule & {
+  readonly name: string
+  readonly timers: Set<ModuleTimer>
+  readonly jobs: ModuleJob[]
+  readonly faults: ModuleFaults
+  readonly pace: ModulePace
+  /** Aborted when the module goes. */
+  readonly ended: AbortController
+  /** Switched off: none of its code runs. */
+  isOff: boolean
+  /** Called with the outcome of the longest and all calls of a tick. */
+  tickMs: number
+  longestMs: number
+}

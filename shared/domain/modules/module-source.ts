@@ -1,0 +1,40 @@
+import type { Fault } from '../../kernel/errors.ts'
+
+/** A place in the source of a module: a file relative to its modules folder, line and column from 1. */
+export type SourcePlace = { readonly file: string; readonly line: number; readonly column: number }
+
+/** A fault of a module that does not load. */
+export type LoadFault = Fault & { readonly file?: string }
+
+/** A module that does not load. Its message names the first place. */
+export class ModuleNotLoaded extends Error {
+  override readonly name = 'ModuleNotLoaded'
+  readonly faults: readonly LoadFault[]
+
+  constructor(faults: readonly LoadFault[]) {
+    const lines = faults.map(({ file, line, column, pointer, message }) => {
+      const place = file === undefined ? pointer : [file, line, column].filter((part) => part !== undefined).join(':')
+      return place === undefined ? message : `${place}: ${message}`
+    })
+    super(lines.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** The code of a module, ready to be evaluated. */
+export type ModuleCode = {
+  /** Returns the exported definition. Runs the top level of the module. */
+  readonly evaluate: () => unknown
+  /** The version in the package of the module. */
+  readonly version: string | undefined
+  /** The first place in the module's own source of an error's stack. */
+  readonly findPlace: (stack: string) => SourcePlace | undefined
+}
+
+/** Where the modules of a node come from. */
+export type ModuleSources = {
+  /** The names of the modules in the folders, sorted. */
+  list(): Promise<readonly string[]>
+  /** Builds a module, by `packageName` if it is one of npm. Throws ModuleNotLoaded. */
+  load(name: string, packageName?: string): Promise<ModuleCode>
+}

@@ -1,0 +1,34 @@
+import { type RealtimeNode, startRealtimeNode } from '../realtime/realtime-node.ts'
+import { waitFor } from '../time/wait-for.ts'
+import { openModuleFolder } from './module-folder.ts'
+
+/** A definition of a module as the text of its file. */
+export const moduleText = (name: string, body: string): string =>
+  `import { defineModule } from 'gatehouse/module'\nexport default defineModule({ name: '${name}', api: 1, ${body} })\n`
+
+/** A real-time node on its own port with the modules of a folder. Texts are bodies of definitions, by name. */
+export const startNodeWithModules = async (
+  bodies: Readonly<Record<string, string>>,
+  options: Parameters<typeof startRealtimeNode>[0] = {},
+) => {
+  const files = Object.entries(bodies).map(([name, body]) => [`${name}.ts`, moduleText(name, body)] as const)
+  const folder = await openModuleFolder(Object.fromEntries(files))
+  const node: RealtimeNode = await startRealtimeNode({ ...options, moduleSources: folder.sources })
+  const { moduleHost } = node
+  if (moduleHost === undefined) throw new Error('the node has no host of modules')
+  await moduleHost.start()
+  await waitFor(() => moduleHost.states().length > 0)
+  return {
+    ...node,
+    moduleHost,
+    folder,
+    /** Writes the body of a definition, without loading it. */
+    write: (name: string, body: string) => folder.write(`${name}.ts`, moduleText(name, body)),
+    close: async () => {
+      await node.close()
+      await folder.remove()
+    },
+  }
+}
+
+export type NodeWithModules = Awaited<ReturnType<typeof startNodeWithModules>>
