@@ -3,7 +3,7 @@ import type { RedisServer } from '../../support/redis/redis.ts'
 import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
-const rounds = 3
+const rounds = 2
 /** Positions are checked in turns, all of them once a second: with more players, each waits longer. */
 const others = 40
 

@@ -62,7 +62,7 @@ export const live = feature('Connected players and nodes', [
       expectStatus(answer, 200)
       expectBody(answer, Metrics)
     }
-    expectProblem(await ask('administrator', 'GET /api/admin/metrics?span=year'), 400, 'invalid-request')
+    expectProblem(await ask('administrator', 'GET /api/admin/metrics?span=year'), 400, 'bad-request')
   }),
   check('nothing', 'GET /api/admin/server has the version and the start', async ({ ask }) => {
     const answer = await ask('administrator', 'GET /api/admin/server')
