@@ -3,7 +3,7 @@ import { createPrometheusMetrics } from '../functions/http/prometheus-metrics.ts
 import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
-import { offerClaim } from '../shared/services/offer-claim.ts'
+import { offerClaim } from '../shared/services/claim-link.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
 import { describeAddresses } from '../shared/services/start-texts.ts'

@@ -198,7 +198,7 @@ const features: readonly string[] = [
   'permissions',
   'passwords',
   'presence',
-  'reports',
+  'node-reports',
   'tokens',
   'api-tokens',
   'pages',

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { catalogue } from '../../shared/domain/configs/catalogue.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
 

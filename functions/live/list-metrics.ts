@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { NodeReport } from '../../shared/domain/reports/node-reports.ts'
-import { dayStepSeconds, dayStepsKept, NodeStep, stepSeconds, stepsKept } from '../../shared/domain/reports/node-steps.ts'
+import type { NodeReport } from '../../shared/domain/node-reports/node-reports.ts'
+import { dayStepSeconds, dayStepsKept, NodeStep, stepSeconds, stepsKept } from '../../shared/domain/node-reports/node-steps.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { ok, route } from '../http/route.ts'
@@ -30,8 +30,7 @@ export const listMetrics = route({
   path: '/api/admin/metrics',
   permission: 'admin.metrics.read',
   operationId: 'listNodeMetrics',
-  summary:
-    'The load of each real-time node: ten minutes in steps of five seconds, or a day in steps of two minutes.',
+  summary: 'The load of each real-time node: ten minutes in steps of five seconds, or a day in steps of two minutes.',
   query: ClosedObject({
     span: Type.Optional(
       Type.Union([Type.Literal('minutes'), Type.Literal('day')], {

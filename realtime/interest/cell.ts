@@ -1,5 +1,5 @@
 import { Appeared, CellMoves } from '../protocol/generated/gatehouse.ts'
-import type { Group } from './group.ts'
+import type { ViewerGroup } from './viewer-group.ts'
 
 /** The width of a cell in blocks, as in `gatehouse.proto`. */
 export const cellBlocks = 64
@@ -31,7 +31,7 @@ export type Cell = {
   /** The indexes of occupied cells in view from here, by radius. Created on demand. */
   readonly near: (number[] | undefined)[]
   /** The viewers in this cell with the same view, by radius and kind of frame. */
-  readonly groups: (Group | undefined)[]
+  readonly groups: (ViewerGroup | undefined)[]
 }
 
 const createEncoded = (): EncodedMoves => ({ tick: -1, offset: 0, length: 0, entries: 0, textTick: -1, text: '' })

@@ -3,37 +3,25 @@ import type { Cell } from './cell.ts'
 import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow, moveWindows } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
 import { createFrameSlab } from './frame-slab.ts'
-import { createGroup, type Group } from './group.ts'
-import { hasNearMoves } from './near-moves.ts'
+import { crowdedWindow, hasNearMoves } from './move-rates.ts'
 import { createOutbox } from './outbox.ts'
 import { collectOwnChanges } from './own-view.ts'
 import { buildPlayersFrame } from './players-frame.ts'
 import { addMoves, addMovesText, addRanges, clearPlayersParts, createPlayersParts } from './players-parts.ts'
 import type { Transitions, View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
-
-const nearestCells = 1
-const halfRateCells = 2
+import { createViewerGroup, type ViewerGroup } from './viewer-group.ts'
 
 /** Sends each viewer the changes in its view, in at most one frame. */
 export type FanOut = { send(viewers: readonly Viewer[], moved: readonly Cell[], tick: number): void }
 
-const groupOf = (cell: Cell, viewer: Viewer): Group => {
+const groupOf = (cell: Cell, viewer: Viewer): ViewerGroup => {
   const at = viewer.radius * 2 + (viewer.kind === 'text' ? 1 : 0)
   const known = cell.groups[at]
   if (known !== undefined) return known
-  const group = createGroup()
+  const group = createViewerGroup()
   cell.groups[at] = group
   return group
-}
-
-/** The window of moves of `cell` to send in this tick, or undefined if the cell is not due. It is equal for all viewers. */
-const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
-  const distance = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.z - from.z))
-  if (distance <= nearestCells) return 0
-  const turn = tick + cell.x + cell.z * 3
-  if (distance <= halfRateCells) return (turn & 1) === 0 ? 1 : undefined
-  return (turn & 3) === 0 ? 2 : undefined
 }
 
 /** If more than `crowdPlayers` are in view, distant cells are sent every second or fourth tick. */
@@ -67,7 +55,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
 
   /** Adds the moves in view that are due. */
-  const addSharedMoves = (group: Group, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
+  const addSharedMoves = (group: ViewerGroup, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
     const nearIndexes = cells.listNear(cell, viewer.radius)
     if (group.moves === 'all' && viewer.kind === 'binary') addRanges(parts, encoder.ranges(window), nearIndexes)
     else
@@ -81,7 +69,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   const frameFor = ({ kind }: Viewer): Uint8Array | undefined => buildPlayersFrame(parts, { kind, tick, encoder, slab })
 
   /** Decides the content of the frames of a group in this tick, before they are built. */
-  const look = (group: Group, cell: Cell, viewer: Viewer): void => {
+  const look = (group: ViewerGroup, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
     addSharedChanges(cell, viewer.radius)
     group.tick = tick
@@ -91,7 +79,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     group.nextMoves = isCrowded ? 'crowded' : group.moves === 'crowded' ? 'flush' : 'all'
   }
 
-  const build = (group: Group, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
+  const build = (group: ViewerGroup, cell: Cell, viewer: Viewer, window: 0 | 1): void => {
     const shared = group.frames[window]
     clearPlayersParts(parts)
     addSharedMoves(group, cell, viewer, window)
@@ -101,7 +89,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     shared.entries = parts.entries
   }
 
-  const buildChanges = (group: Group, cell: Cell, viewer: Viewer): void => {
+  const buildChanges = (group: ViewerGroup, cell: Cell, viewer: Viewer): void => {
     clearPlayersParts(parts)
     addSharedChanges(cell, viewer.radius)
     group.changesTick = tick
@@ -150,7 +138,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
    * Whether a viewer gets the moves of this tick with those of the next. All of them are too distant to notice. It happens at most
    * every second tick, alternating between neighbouring cells to spread the load.
    */
-  const mayWait = (viewer: Viewer, cell: Cell, group: Group): boolean =>
+  const mayWait = (viewer: Viewer, cell: Cell, group: ViewerGroup): boolean =>
     ((tick + cell.x + cell.z) & 1) === 0 &&
     !viewer.hasWaited &&
     !group.hasChanges &&
@@ -158,7 +146,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
     group.nextMoves === 'all' &&
     !hasNearMoves(cells, cell, viewer.body, tick)
 
-  const sendShared = (viewer: Viewer, cell: Cell, group: Group): void => {
+  const sendShared = (viewer: Viewer, cell: Cell, group: ViewerGroup): void => {
     if (group.tick !== tick) look(group, cell, viewer)
     viewer.isCrowded = group.moves !== 'all' || group.nextMoves !== 'all'
     viewer.group = group
@@ -173,7 +161,7 @@ export const createFanOut = (cells: Cells, transitions: Transitions, crowdPlayer
   }
 
   /** Whether this viewer gets the frame of its whole group. */
-  const isShared = (viewer: Viewer, cell: Cell, group: Group): boolean =>
+  const isShared = (viewer: Viewer, cell: Cell, group: ViewerGroup): boolean =>
     viewer.toldRadius === viewer.radius &&
     viewer.toldX === cell.x &&
     viewer.toldZ === cell.z &&

@@ -1,7 +1,7 @@
 import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { FrameKind } from '../protocol/messages.ts'
 import type { Body } from './cell.ts'
-import type { Group } from './group.ts'
+import type { ViewerGroup } from './viewer-group.ts'
 
 /** A client that sees the world from the body of its player. */
 export type Viewer = {
@@ -16,7 +16,7 @@ export type Viewer = {
   toldRadius: number
   /** Some moves of distant cells may not have been sent. `group` knows which cells are due. */
   isCrowded: boolean
-  group: Group | undefined
+  group: ViewerGroup | undefined
   /** The moves of the last tick were all distant and are sent with those of this tick. */
   hasWaited: boolean
   /** Some moves were left out. */

@@ -1,5 +1,5 @@
+import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 import { type ReportedPlayer, tellPlayers } from '../../shared/domain/players/online-players.ts'
-import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'

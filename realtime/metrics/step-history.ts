@@ -1,5 +1,11 @@
-import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
-import { dayStepSeconds, dayStepsKept, type NodeStep, stepSeconds, stepsKept } from '../../shared/domain/reports/node-steps.ts'
+import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
+import {
+  dayStepSeconds,
+  dayStepsKept,
+  type NodeStep,
+  stepSeconds,
+  stepsKept,
+} from '../../shared/domain/node-reports/node-steps.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'

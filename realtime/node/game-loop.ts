@@ -82,7 +82,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
   }
 
 /** The functions that parts need from parts created later. */
-type AskedByParts = Pick<Game, 'nowMs' | 'endSession'> & {
+type LateBound = Pick<Game, 'nowMs' | 'endSession'> & {
   /** This player has changed. A pending admission is checked again. */
   noteChange(playerId: string): void
 }
@@ -99,7 +99,7 @@ type GameParts = GameFeeds & {
   readonly tickRate: number
 }
 
-const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => {
+const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
   const { clock, ids, log, store, permissions, metrics, settings, commandList, zones, sanctionsInForce } = deps
   const { tickRate } = settings()
   const inbox = createInbox(log)
@@ -119,12 +119,12 @@ const createGameParts = (deps: GameLoopDeps, asked: AskedByParts): GameParts => 
   const { pushTask: enqueue, pushLater: later } = inbox
   const modules = deps.createModules(() => game, enqueue)
   const entry = createEntryRules(deps)
-  const turnOut = (session: Session, closing: Closing): void => {
+  const endIfCurrent = (session: Session, closing: Closing): void => {
     // The session may have ended since it was queued.
     if (sessions.find(session.account.playerId) === session) asked.endSession(session, closing)
   }
   const { placeAt, placeOf } = createSessionPlaces(zones, deps.world.record.name)
-  const access = createSessionAccess({ permissions, executor, interest, ids, entry, placeOf, turnOut })
+  const access = createSessionAccess({ permissions, executor, interest, ids, entry, placeOf, endIfCurrent })
   const world = createGameWorld({
     world: deps.world,
     zones,
@@ -249,7 +249,7 @@ export type GameLoop = GameFeeds & {
   /** Restores sessions of earlier nodes, which wait for their players. Call it before the first tick. */
   restore(sessions: readonly RestoredSession[]): void
   /** Refuses new connections with `closing`. Clients may only leave. Later ticks finish pending work. */
-  windUp(closing: Closing): void
+  stopAccepting(closing: Closing): void
 }
 
 type HandleOne = (connection: SessionConnection, message: ClientMessageKind) => void
@@ -371,7 +371,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       admission.restore(kept)
       accounts.sanctionsChanged()
     },
-    windUp: (closing) => {
+    stopAccepting: (closing) => {
       isWindingUp = true
       admission.refuseArrivals(closing)
     },

@@ -32,7 +32,7 @@ import { createSessionKeeper } from '../sessions/session-keeper.ts'
 import { followSpawn } from '../world/follow-spawn.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import type { OpenWorld } from '../world/open-world.ts'
-import { watchForHeir } from '../world/watch-for-heir.ts'
+import { watchForNewerLease } from '../world/watch-for-newer-lease.ts'
 import type { SpawnControl } from '../world/world-of-node.ts'
 import { tellTiles } from '../world/writing/tell-tiles.ts'
 import type { GameZones } from '../zones/game-zones.ts'
@@ -200,7 +200,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     sweepMs.resets,
   )
   const endRetention = services.retention.keepUp()
-  const endHeirWatch = watchForHeir({ nodes, worldName: record.name, lease })
+  const endLeaseWatch = watchForNewerLease({ nodes, worldName: record.name, lease })
   const endSpawn = followSpawn({ ...services, worldName: record.name, spawn: world.spawn })
   server.start()
   const jobRunner = createJobRunner({
@@ -231,7 +231,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endResets,
         endSpawn,
         endRetention,
-        endHeirWatch,
+        endLeaseWatch,
         feedZones.close,
         feedHomes.close,
         watch.close,

@@ -51,7 +51,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
   const freeze = async (graceMs: number): Promise<void> => {
     if (isFrozen) return
     isFrozen = true
-    loop.windUp(goingAway('The server is restarting.', 1))
+    loop.stopAccepting(goingAway('The server is restarting.', 1))
     for (const feeds of [loop.feeds, loop.worldFeeds]) feeds.closeAll(feedClosings.goingAway)
     // Starts all work that has arrived, so that the wait includes it.
     loop.tick(clock.monotonic())

@@ -16,8 +16,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { pathOf } from '../socket/answer-plain-requests.ts'
 import { countRefusals, createRefusalAnswer } from '../socket/refuse-upgrade.ts'
 import { createUpgradeReadQueue, hasLeft } from '../socket/upgrade-read-queue.ts'
-import { type FeedTarget, feedTargetIn } from './feed-path.ts'
-import { findZone } from './find-feed-zone.ts'
+import { type FeedTarget, feedTargetIn, findFeedZone } from './feed-path.ts'
 import { listTargets } from './list-targets.ts'
 import { createUpgradePasser, passedOnHeader } from './pass-on.ts'
 import { requireWebSocket } from './require-web-socket.ts'
@@ -118,7 +117,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
 
   const findWorld = async (target: FeedTarget, request: IncomingMessage, stream: Duplex): Promise<string | undefined> => {
     if ('world' in target) return target.world
-    return (await turns.take({ stream, address: deps.clients.of(request) }, () => findZone(store, target.zoneId)))?.world
+    return (await turns.take({ stream, address: deps.clients.of(request) }, () => findFeedZone(store, target.zoneId)))?.world
   }
 
   /**

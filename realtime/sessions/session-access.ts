@@ -67,9 +67,9 @@ export const createSessionAccess = (deps: {
   /** The place of its player. */
   readonly placeOf: (session: Session) => PermissionScope
   /** Ends a session whose player may no longer be in the game. */
-  readonly turnOut: (session: Session, closing: Closing) => void
+  readonly endIfCurrent: (session: Session, closing: Closing) => void
 }): SessionAccess => {
-  const { permissions, executor, interest, ids, entry, placeOf, turnOut } = deps
+  const { permissions, executor, interest, ids, entry, placeOf, endIfCurrent } = deps
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
   /** The active grants of a session at its last check. */
@@ -122,7 +122,7 @@ export const createSessionAccess = (deps: {
   const refresh = (session: Session, tell: boolean): void => {
     const closing = entry.findClosing(session.account, session)
     if (closing !== undefined) {
-      turnOut(session, closing)
+      endIfCurrent(session, closing)
       return
     }
     const { commands: before, rules, groups: groupsBefore } = session
@@ -157,7 +157,7 @@ export const createSessionAccess = (deps: {
     },
     noteEnded: (session) => {
       if (session.endsAt !== undefined && session.endsAt <= permissions.nowMs()) {
-        turnOut(session, closings.signInEnded)
+        endIfCurrent(session, closings.signInEnded)
         return
       }
       if (tellEnded(session)) refresh(session, true)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { mayHideZoneOf, zoneUnreadable } from '../../shared/domain/zones/list-zones.ts'
 import { type FoundZone, foundZones, zoneGuards } from '../../shared/domain/zones/zone.ts'
-import { changedSince, emptyGuard } from '../../shared/domain/zones/zone-change-count.ts'
+import { changedSince, emptyGuard } from '../../shared/domain/zones/zone-guard.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, StoredRecord, Version } from '../../shared/platform/storage/store.ts'
 import { gameZoneOf } from './game-zone.ts'

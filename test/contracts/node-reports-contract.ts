@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { NodeReports } from '../../shared/domain/reports/node-reports.ts'
+import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 
 /** Opens a store without reports. */
 type OpenReports = () => Promise<{ readonly reports: NodeReports; readonly close: () => Promise<void> }>

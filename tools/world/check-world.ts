@@ -1,5 +1,5 @@
 import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { decodeChunk } from '../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { type FoundColumn, readColumns } from '../../shared/domain/worlds/export/read-columns.ts'
 import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
 import type { ChunkPos } from '../../shared/rules/positions.ts'

@@ -8,7 +8,7 @@ import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/toke
 import { type MarkedZone, markZone } from '../../../shared/domain/zones/marked-zone.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
-import { findZone } from '../../routing/find-feed-zone.ts'
+import { findFeedZone } from '../../routing/feed-path.ts'
 import { type FeedCredential, readFeedCredential } from './feed-credential.ts'
 import { type FeedNeed, findFeedRefusal } from './feed-permissions.ts'
 import { isOwnOrigin, type OriginRules } from './is-own-origin.ts'
@@ -97,7 +97,7 @@ export const authenticateZoneFeed = async (
   { zoneId, ...knock }: FeedRequestHead,
 ): Promise<AdmittedFeed> => {
   const admitted = await authenticateFeed(deps, knock, { permission: 'admin.instances.read', place: { zone: zoneId } })
-  const zone = await findZone(deps.store, zoneId)
+  const zone = await findFeedZone(deps.store, zoneId)
   if (zone === undefined) throw new AppError('not-found', 'not-found', 'There is no zone with that id.')
   return { zone: await markZone(deps.accountStore, zone), ...admitted }
 }

@@ -1,4 +1,4 @@
-import type { NodeReports } from '../../../shared/domain/reports/node-reports.ts'
+import type { NodeReports } from '../../../shared/domain/node-reports/node-reports.ts'
 import { changesFreshMs, type TileReport } from '../../../shared/domain/worlds/map/tile-changes.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'

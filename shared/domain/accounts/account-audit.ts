@@ -1,13 +1,9 @@
-import { createAuditEntry } from '../audit/audit-entry.ts'
+import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 import type { Account } from './account.ts'
-import type { Transition } from './account-rules.ts'
 import { viewAccount } from './account-view.ts'
-import type { Actor } from './actor.ts'
+import type { Transition } from './permission-limits.ts'
 import type { AccountServiceDeps } from './service/account-service-deps.ts'
-
-/** The caller that an audit entry names, and where the call came from. */
-export type AuditActor = Pick<Actor, 'email' | 'via' | 'requestId' | 'undoes'> & Partial<Pick<Actor, 'verified'>>
 
 /** The audit entry of a change, with both sides as other users may see them. It shows a changed `subject`, but only the fact that a password changed. */
 export const auditAccount = (

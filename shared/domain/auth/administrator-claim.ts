@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { alreadyClaimed } from '../accounts/already-claimed.ts'
-import type { createAdmit } from './admit-unless-banned.ts'
+import type { createAdmit } from './issue-first-token.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
 
 /** Lifetime of a claim in seconds. */

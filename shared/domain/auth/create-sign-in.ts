@@ -1,10 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
+import type { ServiceMetrics, SignInKind } from '../../platform/metrics/service-metrics.ts'
 import { parseEmail } from '../accounts/email.ts'
 import { accountBanned } from '../sanctions/banned-error.ts'
 import { isRenewable } from '../tokens/tokens.ts'
 import { createAccountGuesses } from './account-guesses.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
-import { createAdmit } from './admit-unless-banned.ts'
+import { createAdmit } from './issue-first-token.ts'
 import { createRegistration } from './own-accounts/registration.ts'
 import { createPasswordChange } from './own-password.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
@@ -69,5 +70,26 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
     changePassword: createPasswordChange({ ...deps, limits, beginGuess }),
     register: createRegistration({ ...deps, limits }),
     ...createAdministratorClaims({ ...deps, admit }),
+  }
+}
+
+/** `signIn` with every outcome counted. */
+export const countSignIns = (signIn: SignInService, metrics: Pick<ServiceMetrics, 'countSignIn'>): SignInService => {
+  const count = async <T>(kind: SignInKind, run: () => Promise<T>): Promise<T> => {
+    try {
+      const signedIn = await run()
+      metrics.countSignIn(kind)
+      return signedIn
+    } catch (fault) {
+      metrics.countSignIn(kind, fault)
+      throw fault
+    }
+  }
+  return {
+    ...signIn,
+    login: (email, password, origin) => count('login', () => signIn.login(email, password, origin)),
+    endOauth: (answer, origin) => count('oauth', () => signIn.endOauth(answer, origin)),
+    claim: (secret, input, origin) => count('claim', () => signIn.claim(secret, input, origin)),
+    renew: (token) => count('renew', () => signIn.renew(token)),
   }
 }

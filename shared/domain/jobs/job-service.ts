@@ -1,5 +1,5 @@
-import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
+import type { AuditActor } from '../audit/audit-entry.ts'
 import type { Job, StoredJob } from './job.ts'
 
 /** The actor that starts or cancels a job. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { createParser } from '../../kernel/schema.ts'
-import type { NodeReports } from '../reports/node-reports.ts'
+import type { NodeReports } from '../node-reports/node-reports.ts'
 
 const closed = { additionalProperties: false } as const
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Account } from '../accounts/account.ts'
-import { isBeyondOwn } from '../accounts/account-rules.ts'
 import type { Actor } from '../accounts/actor.ts'
+import { isBeyondOwn } from '../accounts/permission-limits.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { Permissions } from '../permissions/permissions.ts'

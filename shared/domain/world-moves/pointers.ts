@@ -1,11 +1,12 @@
 import { putWrite } from '../../platform/storage/store.ts'
 import type { Account } from '../accounts/account.ts'
-import { type AuditActor, auditAccount } from '../accounts/account-audit.ts'
+import { auditAccount } from '../accounts/account-audit.ts'
+import type { AuditActor } from '../audit/audit-entry.ts'
 import { openJobs, worldPlace } from '../jobs/job.ts'
 import type { JobActor } from '../jobs/job-service.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../zones/zone.ts'
-import { emptyGuard } from '../zones/zone-change-count.ts'
+import { emptyGuard } from '../zones/zone-guard.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 const pageLimit = 200

@@ -1,4 +1,4 @@
-import type { AuditActor } from '../accounts/account-audit.ts'
+import type { AuditActor } from '../audit/audit-entry.ts'
 import type { WorldRecord, WorldSpawn } from './world.ts'
 
 export type NewWorld = {

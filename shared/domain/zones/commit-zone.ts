@@ -1,12 +1,12 @@
 import { AppError } from '../../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Version, type Write } from '../../platform/storage/store.ts'
-import type { AuditActor } from '../accounts/account-audit.ts'
+import type { AuditActor } from '../audit/audit-entry.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { WorldZones } from './world-zones.ts'
 import { type Zone, zoneGuards, zoneRecords } from './zone.ts'
-import { nextGuard } from './zone-change-count.ts'
 import { changedSides } from './zone-changes.ts'
+import { nextGuard } from './zone-guard.ts'
 import type { ZoneServiceDeps } from './zone-service.ts'
 
 /** A change of a zone: a creation without `before`, a deletion without `after`. */

@@ -8,7 +8,7 @@ import { createListing } from './list-zones.ts'
 import { createWorldZones, type ReadWorldZones } from './world-zones.ts'
 import { foundZones, type Zone, type ZoneChunks, zoneRecords } from './zone.ts'
 import { applyChange, checkChange, checkNewZone, movesZone, newZoneOf, removeUnreadableZone } from './zone-changes.ts'
-import { checkGenerated, zoneMissing, zoneOverlap } from './zone-rules.ts'
+import { checkGenerated, zoneMissing, zoneOverlap } from './zone-checks.ts'
 import type { ZoneService, ZoneServiceDeps } from './zone-service.ts'
 import { createFindWarning } from './zone-warnings.ts'
 

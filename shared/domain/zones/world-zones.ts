@@ -2,7 +2,7 @@ import { createKeyedQueue } from '../../kernel/queue.ts'
 import type { Store, Version } from '../../platform/storage/store.ts'
 import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
 import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
-import { changedSince, emptyGuard } from './zone-change-count.ts'
+import { changedSince, emptyGuard } from './zone-guard.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
 
 /** The zones of a world at `version` of its guard (null: no zone yet), or later. In the latter case a commit on that version fails. */

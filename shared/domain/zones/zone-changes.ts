@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Write } from '../../platform/storage/store.ts'
-import type { AuditActor } from '../accounts/account-audit.ts'
 import type { Actor } from '../accounts/actor.ts'
+import type { AuditActor } from '../audit/audit-entry.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
-import { checkMembers, checkRules, checkSchedule } from './check-schedule.ts'
+import { checkMembers, checkRules, checkSchedule } from './check-settings.ts'
 import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
-import { emptyGuard, nextGuard } from './zone-change-count.ts'
-import { checkHeights, checkPages, sortChunks } from './zone-rules.ts'
+import { checkHeights, checkPages, sortChunks } from './zone-checks.ts'
+import { emptyGuard, nextGuard } from './zone-guard.ts'
 import type { BlockConfigs, NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 
 type ChangeFacts = { readonly configs: BlockConfigs; readonly nowMs: number }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { getBlock } from '../../../shared/rules/chunks/chunk.ts'
 import type { FeedMessage } from '../../support/feeds/feed-client.ts'
 import { createFeedFixture } from '../../support/feeds/feed-fixture.ts'

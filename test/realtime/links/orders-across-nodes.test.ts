@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
+import { createRedisNodeReports } from '../../../shared/domain/node-reports/redis/node-reports-redis.ts'
 import { listOnlinePlayers } from '../../../shared/domain/players/online-players.ts'
 import { createPlayerOrders } from '../../../shared/domain/players/player-orders.ts'
-import { createRedisNodeReports } from '../../../shared/domain/reports/redis/node-reports-redis.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createRedisEventBus } from '../../../shared/platform/events/redis/redis-events.ts'
 import type { TwoNodes } from '../../support/realtime/two-nodes.ts'

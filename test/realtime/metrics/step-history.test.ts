@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createStepHistory, reportSteps, withHistory } from '../../../realtime/metrics/step-history.ts'
-import { createMemoryNodeReports } from '../../../shared/domain/reports/node-reports-memory.ts'
-import { dayStepsKept, stepsKept } from '../../../shared/domain/reports/node-steps.ts'
+import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
+import { dayStepsKept, stepsKept } from '../../../shared/domain/node-reports/node-steps.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 

@@ -153,7 +153,7 @@ describe('sessions that an earlier node stored', () => {
 
     it('end when their player leaves while this node stops, and are not for the next one', async () => {
       const client = resume('secret')
-      node.loop.windUp(goingAway())
+      node.loop.stopAccepting(goingAway())
       client.send({ $case: 'chat', value: { text: 'not heard any more' } })
       client.send({ $case: 'disconnect', value: {} })
       node.loop.tick(clock.monotonic())

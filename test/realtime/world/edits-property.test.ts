@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { type Chunk, getBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { createEditFixture, type TestActor } from '../../support/realtime/edit-fixture.ts'
 import { storedBlocks } from '../../support/worlds/columns-in-memory.ts'

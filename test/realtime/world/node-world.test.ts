@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { getBlock } from '../../../shared/rules/chunks/chunk.ts'

@@ -1,6 +1,6 @@
 import type { LoadedColumn, LoadedWorld } from '../../../realtime/world/columns/loaded-world.ts'
 import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createChunk, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { chunkCoordinate, chunkKey, chunkPosOf } from '../../../shared/rules/positions.ts'

@@ -1,7 +1,7 @@
 import { createNodeWorld, type NodeWorld } from '../../../realtime/world/node-world.ts'
 import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'

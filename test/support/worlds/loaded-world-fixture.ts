@@ -2,7 +2,7 @@ import type { ChunkGeneration } from '../../../realtime/world/columns/column-gen
 import { createLoadedWorld } from '../../../realtime/world/columns/create-loaded-world.ts'
 import type { ChunkWriter } from '../../../realtime/world/writing/chunk-writer.ts'
 import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createFlatGenerator } from '../../../shared/domain/worlds/generation/flat-generator.ts'
 import { type Chunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { type ChunkPos, chunkKey } from '../../../shared/rules/positions.ts'

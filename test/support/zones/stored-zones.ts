@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
-import { emptyGuard } from '../../../shared/domain/zones/zone-change-count.ts'
+import { emptyGuard } from '../../../shared/domain/zones/zone-guard.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { putWrite, type Store } from '../../../shared/platform/storage/store.ts'
 

@@ -1,4 +1,4 @@
-import { type DecodeResult, decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { type DecodeResult, decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { badWorldFile } from '../../../shared/domain/worlds/export/world-file.ts'
 import { checkNewWorld } from '../../../shared/domain/worlds/new-world.ts'
 import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { PNG } from 'pngjs'
-import { decodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { readColumns } from '../../../shared/domain/worlds/export/read-columns.ts'
 import { createMapImage, type MapFrame } from '../../../shared/domain/worlds/map/map-image.ts'
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'

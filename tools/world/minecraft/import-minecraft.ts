@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { WorldSpawn } from '../../../shared/domain/worlds/world.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isChunkPos } from '../../../shared/rules/positions.ts'

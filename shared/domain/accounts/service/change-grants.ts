@@ -8,7 +8,7 @@ import { normalizeEmail } from '../email.ts'
 import { grantFault, type NewGrant } from '../grants/grant-input.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { type Altered, accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
+import { type Altered, accountMissing, alterAccount, decideAlteration } from './alter-account.ts'
 import type { DecideChange } from './rehearse-change.ts'
 
 /** The latest end of a grant: all clients can read a four-digit year. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { refuseBeyondOwn, refuseLastAdministrator } from '../account-rules.ts'
 import { normalizeEmail } from '../email.ts'
+import { refuseBeyondOwn, refuseLastAdministrator } from '../permission-limits.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing, refuseStale } from './change-groups.ts'
+import { accountMissing, refuseStale } from './alter-account.ts'
 import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 
 /** An attempt fails only if another writer changes the account. */

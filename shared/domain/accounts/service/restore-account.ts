@@ -1,11 +1,11 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Account } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
-import { refuseBeyondOwn, refuseUnknownGroups } from '../account-rules.ts'
 import { normalizeEmail } from '../email.ts'
+import { refuseBeyondOwn, refuseUnknownGroups } from '../permission-limits.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
+import { accountMissing, alterAccount, decideAlteration } from './alter-account.ts'
 
 /** `AccountService.restoreAccount`. Ends tokens that survived the deletion before it restores the account. */
 export const createAccountRestoration = (deps: AccountServiceDeps): AccountService['restoreAccount'] => {

@@ -6,7 +6,7 @@ import { proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing } from './change-groups.ts'
+import { accountMissing } from './alter-account.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
 
 /** `AccountService.renewPassword`. */

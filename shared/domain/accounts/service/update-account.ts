@@ -1,12 +1,12 @@
 import { checkNewPassword } from '../../passwords/new-password.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
 import { type Account, proveEmail } from '../account.ts'
-import { refuseUnknownGroups } from '../account-rules.ts'
 import { parseDisplayName } from '../display-name.ts'
 import { checkNewEmail, normalizeEmail, parseEmail } from '../email.ts'
+import { refuseUnknownGroups } from '../permission-limits.ts'
 import type { AccountPatch, AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import { accountMissing, alterAccount, decideAlteration } from './change-groups.ts'
+import { accountMissing, alterAccount, decideAlteration } from './alter-account.ts'
 import { hashToCome, rehearseChange } from './rehearse-change.ts'
 
 const parsePatch = (patch: AccountPatch): Partial<Pick<Account, 'displayName' | 'email' | 'groups'>> => {

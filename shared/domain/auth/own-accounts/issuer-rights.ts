@@ -1,4 +1,4 @@
-import { isBeyondOwn, type Transition } from '../../accounts/account-rules.ts'
+import { isBeyondOwn, type Transition } from '../../accounts/permission-limits.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { putWrite } from '../../../platform/storage/store.ts'
-import type { AuditActor } from '../../accounts/account-audit.ts'
+import type { AuditActor } from '../../audit/audit-entry.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import { checkNewWorld } from '../../worlds/new-world.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { AuditActor } from '../../accounts/account-audit.ts'
+import type { AuditActor } from '../../audit/audit-entry.ts'
 import { checkNewWorld } from '../../worlds/new-world.ts'
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 import { nameTaken } from '../../worlds/world-names.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { BlockRegistry } from '../chunks/block-registry.ts'
-import { type DecodeResult, decodeChunk } from '../chunks/chunk-codec.ts'
+import { type DecodeResult, decodeChunk } from '../chunks/decode-chunk.ts'
 import type { ChunkRecord, ChunkStore } from '../store/chunk-store.ts'
 import type { WorldRecord } from '../world.ts'
 import type { WorldFileContents } from './lay-out-world.ts'

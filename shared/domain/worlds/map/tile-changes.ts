@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createParser } from '../../../kernel/schema.ts'
-import type { NodeReports } from '../../reports/node-reports.ts'
+import type { NodeReports } from '../../node-reports/node-reports.ts'
 import { type TilePlace, zoomMax } from './tile-places.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../accounts/account-audit.ts'
+import type { AuditActor } from '../../audit/audit-entry.ts'
 import type { ChunkRecord } from '../../worlds/store/chunk-store.ts'
 import type { StoredSnapshot, ZoneSnapshot } from './snapshot.ts'
 

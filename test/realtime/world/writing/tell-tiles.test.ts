@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals'
 import { createStoredTiles } from '../../../../realtime/world/writing/stored-tiles.ts'
 import { tellTiles } from '../../../../realtime/world/writing/tell-tiles.ts'
-import { createMemoryNodeReports } from '../../../../shared/domain/reports/node-reports-memory.ts'
+import { createMemoryNodeReports } from '../../../../shared/domain/node-reports/node-reports-memory.ts'
 import { createTileChanges } from '../../../../shared/domain/worlds/map/tile-changes.ts'
 import { systemClock } from '../../../../shared/kernel/clock.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'

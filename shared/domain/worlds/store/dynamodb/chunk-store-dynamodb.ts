@@ -5,10 +5,11 @@ import { type ChunkBox, chunkKey } from '../../../../rules/positions.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, SideRecord, SideWrite, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, checkWorld, clipBox, storeClosed } from '../chunk-store-rules.ts'
 import { planColumns, planSetAside } from './changes.ts'
+import { deflateColumn, inflateColumn } from './deflate-column.ts'
 import { listRows, readGenerated } from './discovered.ts'
 import { readSetAsideKey, readSideKey, setAsideRange, sideKey, sideRange } from './keys.ts'
 import { readColumns } from './reader.ts'
-import { deflateColumn, inflateColumn, readWith } from './world-state.ts'
+import { readWith } from './world-state.ts'
 import { createChunkWriter, readState } from './writer.ts'
 
 export type DynamoChunkStoreDeps = {

@@ -1,6 +1,6 @@
 import type { ChunkPos } from '../../../../rules/positions.ts'
+import { deflatedBytesMax } from './deflate-column.ts'
 import { decodePlaces, encodePlaces, placeBytes } from './places.ts'
-import { deflatedBytesMax } from './world-state.ts'
 
 /** A stored column. */
 export type DeflatedColumn = ChunkPos & { readonly deflated: Uint8Array }

@@ -1,9 +1,10 @@
 import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
 import { type ChunkPos, chunkKey, isChunkPos } from '../../../../rules/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
+import { inflateColumn } from './deflate-column.ts'
 import { lostBatch, readBatch } from './finish.ts'
 import { columnKey } from './keys.ts'
-import { inflateColumn, readWith, seqOf } from './world-state.ts'
+import { readWith, seqOf } from './world-state.ts'
 
 /** More than the number of batches that can finish between two reads. */
 const attemptsMax = 20

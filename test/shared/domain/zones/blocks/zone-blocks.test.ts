@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/chunk-codec.ts'
+import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { ChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store.ts'
 import { listZoneBlocks } from '../../../../../shared/domain/zones/blocks/zone-blocks.ts'
 import { createTurns } from '../../../../../shared/kernel/turns.ts'

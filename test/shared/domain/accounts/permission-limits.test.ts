@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Account } from '../../../../shared/domain/accounts/account.ts'
+import { canAdminister } from '../../../../shared/domain/accounts/can-administer.ts'
 import {
   refuseBeyondOwn,
   refuseLastAdministrator,
   refuseUnknownGroups,
-} from '../../../../shared/domain/accounts/account-rules.ts'
-import { canAdminister } from '../../../../shared/domain/accounts/can-administer.ts'
+} from '../../../../shared/domain/accounts/permission-limits.ts'
 import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'
 import { someHash } from '../../../support/accounts/account-fixture.ts'
 import { fixtureGroups } from '../../../support/accounts/fixture-groups.ts'

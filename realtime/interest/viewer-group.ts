@@ -9,7 +9,7 @@ type SharedFrame = {
 }
 
 /** The shared state of viewers in one cell with the same radius and kind of frame. */
-export type Group = {
+export type ViewerGroup = {
   /** The last tick in which the group was used. */
   tick: number
   /** With the moves of this tick, and with those of the last two ticks. */
@@ -29,7 +29,7 @@ export type Group = {
 
 const createSharedFrame = (): SharedFrame => ({ tick: -1, frame: undefined, entries: 0 })
 
-export const createGroup = (): Group => ({
+export const createViewerGroup = (): ViewerGroup => ({
   tick: -1,
   frames: [createSharedFrame(), createSharedFrame()],
   hasChanges: false,

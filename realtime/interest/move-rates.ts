@@ -1,5 +1,6 @@
 import type { Body, Cell } from './cell.ts'
 import { cellCoordinate } from './cell.ts'
+import type { MoveWindow } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
 
 /** Beyond this distance, 10 updates per second look the same as 20. */
@@ -22,4 +23,17 @@ export const hasNearMoves = (cells: Cells, cell: Cell, body: Body, tick: number)
     for (let z = firstZ; z <= lastZ; z += 1)
       if ((x !== cell.x || z !== cell.z) && movedNear(cells.find(x, z), body, tick)) return true
   return false
+}
+
+/** In cells: moves up to this distance are sent in every tick, and up to the second one in every second tick. */
+const nearestCells = 1
+const halfRateCells = 2
+
+/** The window of moves of `cell` to send in this tick, or undefined if the cell is not due. It is equal for all viewers. */
+export const crowdedWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
+  const distance = Math.max(Math.abs(cell.x - from.x), Math.abs(cell.z - from.z))
+  if (distance <= nearestCells) return 0
+  const turn = tick + cell.x + cell.z * 3
+  if (distance <= halfRateCells) return (turn & 1) === 0 ? 1 : undefined
+  return (turn & 3) === 0 ? 2 : undefined
 }

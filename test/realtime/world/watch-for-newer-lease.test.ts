@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { watchForHeir } from '../../../realtime/world/watch-for-heir.ts'
+import { watchForNewerLease } from '../../../realtime/world/watch-for-newer-lease.ts'
 import type { NodeFacts, Presence } from '../../../shared/domain/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/domain/presence/presence-memory.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
@@ -29,7 +29,7 @@ describe('a node whose lease is in doubt', () => {
       return presence.listNodes()
     }
     await tell('own', { fence: 5 })
-    stop = watchForHeir({ nodes: { list }, worldName: 'default', lease }, 5)
+    stop = watchForNewerLease({ nodes: { list }, worldName: 'default', lease }, 5)
   })
   afterEach(() => stop())
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { open } from 'lmdb'
 import { prepareLmdbFolder } from '../../../platform/storage/lmdb/lmdb-file.ts'
 import { createBlockRegistry } from '../../worlds/chunks/block-registry.ts'
-import { decodeChunk } from '../../worlds/chunks/chunk-codec.ts'
+import { decodeChunk } from '../../worlds/chunks/decode-chunk.ts'
 import { createLmdbChunkStore } from '../../worlds/store/lmdb/chunk-store-lmdb.ts'
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { reportKinds } from '../../../../shared/domain/reports/node-reports.ts'
-import { createMemoryNodeReports } from '../../../../shared/domain/reports/node-reports-memory.ts'
+import { reportKinds } from '../../../../shared/domain/node-reports/node-reports.ts'
+import { createMemoryNodeReports } from '../../../../shared/domain/node-reports/node-reports-memory.ts'
 import { nodeReportsContract } from '../../../contracts/node-reports-contract.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createRedisNodeReports } from '../../../../../shared/domain/reports/redis/node-reports-redis.ts'
+import { createRedisNodeReports } from '../../../../../shared/domain/node-reports/redis/node-reports-redis.ts'
 import { nodeReportsContract } from '../../../../contracts/node-reports-contract.ts'
 import { describeEachRedis } from '../../../../support/redis/redis-suites.ts'
 

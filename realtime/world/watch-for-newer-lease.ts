@@ -2,7 +2,7 @@ import type { NodeDirectory } from '../../shared/domain/presence/node-directory.
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 
-export type HeirWatchDeps = {
+export type LeaseWatchDeps = {
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly worldName: string
   readonly lease: Pick<WorldLease, 'fence' | 'isHeld' | 'isLost' | 'concede'>
@@ -14,7 +14,7 @@ const lookEveryMs = 1000
  * For a node that cannot reach the store and whose lease is in doubt. It checks the registry for another node with a later lease of
  * the world, and then gives up the lease. Otherwise the lease stays in doubt. Returns a function that stops it.
  */
-export const watchForHeir = ({ nodes, worldName, lease }: HeirWatchDeps, everyMs = lookEveryMs): (() => void) =>
+export const watchForNewerLease = ({ nodes, worldName, lease }: LeaseWatchDeps, everyMs = lookEveryMs): (() => void) =>
   repeat(async () => {
     if (lease.isHeld() || lease.isLost()) return
     if ((await nodes.list()).some(({ world, fence }) => world === worldName && fence > lease.fence)) lease.concede()

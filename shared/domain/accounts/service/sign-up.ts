@@ -11,7 +11,7 @@ import { claimName, displayNameTaken, refuseReservedName } from '../names/displa
 import { withFreeName } from '../names/free-name.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
-import type { Altered } from './change-groups.ts'
+import type { Altered } from './alter-account.ts'
 import { grantedGroups } from './mapped-groups.ts'
 import { type DecideChange, hashToCome, rehearseChange } from './rehearse-change.ts'
 
