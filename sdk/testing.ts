@@ -1,4 +1,5 @@
 export { type Bot, type BotOptions, startBot } from './testing/bot.ts'
 export { type Bots, type BotsOptions, startBots } from './testing/bots.ts'
+export type { FakeProblem, FakeReply, FakeRequest, Serve } from './testing/fake-routes.ts'
 export { createFakeServer, type FakeAnswer, type FakePlayer, type FakeServer } from './testing/fake-server.ts'
 export type { FakeEnd } from './testing/fake-socket.ts'

@@ -2,9 +2,11 @@ import type { Fetch } from '../http/ask.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { BlockEdit, EditBlocks, Kick, MessageLimits, Move, Position } from '../protocol/generated/gatehouse.ts'
 import { decodeClientMessage, encodeServerMessage } from '../protocol/server-frames.ts'
-import { createFakeSignIns, type FakeAccount } from './fake-sign-ins.ts'
+import { createFakeRoutes, type FakeAccount, type FakeProblem, type Serve } from './fake-routes.ts'
+import { createFakeSignIns } from './fake-sign-ins.ts'
 import { createFakeWebSocket, type FakeEnd } from './fake-socket.ts'
 import { fakeBlocks, fakeColumn, fakeGround, findFakeRefusal, tellMove } from './fake-world.ts'
+import { createFakeZones } from './fake-zones.ts'
 
 /** One player on a fake server. */
 export type FakePlayer = {
@@ -32,6 +34,11 @@ export type FakeServer = {
   /** Sends any frame to all players. */
   sayRaw(frame: Uint8Array | string): void
   answerWith(answer: FakeAnswer): void
+  /**
+   * Answers a route of administration, with the types of `createCall`. Zones, players, announcements and accounts are answered already;
+   * any other route is `not-found`. Every account may call every route.
+   */
+  serve: Serve
   /** Decides about each new connection before anything else: it is accepted, refused, or handled by the test. */
   meetWith(meet: (address: URL, end: FakeEnd) => 'accepted' | 'refused' | 'own'): void
   setPassword(password: string): void
@@ -47,26 +54,37 @@ export type FakeServer = {
   forget(): void
 }
 
-type Seat = FakePlayer & { readonly end: FakeEnd }
+type Seat = FakePlayer & { readonly end: FakeEnd; readonly world: string; readonly since: string }
 
 const spawn: Position = { x: 0.5, y: fakeGround, z: 0.5, yaw: 0, pitch: 0 }
 
 /**
- * Creates a fake server with level ground. All players see each other, and every edit of known blocks succeeds. Tests add the
- * rest with `answerWith`.
+ * Creates a fake server with level ground. All players see each other, and every edit of known blocks succeeds. It has the routes of
+ * zones, players, announcements and accounts, and the feeds of its zones. Tests add the rest with `answerWith` and `serve`.
  */
 export const createFakeServer = (options: { readonly password?: string; readonly url?: string } = {}): FakeServer => {
   const { password, url = 'http://fake.gatehouse.invalid' } = options
-  const signIns = createFakeSignIns(password)
+  const routes = createFakeRoutes()
+  const signIns = createFakeSignIns(routes.answer, password)
   const seats = new Set<Seat>()
   const resumable = new Map<string, { readonly account: FakeAccount; readonly position: Position }>()
   const received: ClientMessageKind[] = []
-  const built: BlockEdit[] = []
+  const built = new Map<string, BlockEdit>()
   let own: FakeAnswer = () => false
   let meetOwn: Parameters<FakeServer['meetWith']>[0] = () => 'accepted'
   let limits: MessageLimits | undefined
   let refs = 0
   let tick = 0
+
+  const typeAt = (x: number, y: number, z: number): string =>
+    built.get(`${x} ${y} ${z}`)?.type ?? (y >= 0 && y < fakeGround ? 'stone' : 'air')
+  const build = (edits: readonly BlockEdit[], by: string): void => {
+    const changed = edits.map(({ x, y, z, type }) => ({ x, y, z, type, was: typeAt(x, y, z) }))
+    for (const one of edits) built.set(`${one.x} ${one.y} ${one.z}`, one)
+    say({ $case: 'blocksChanged', value: { edits: [...edits], by } })
+    zones.changed(changed, by)
+  }
+  const zones = createFakeZones({ build, typeAt, players: () => [...seats], find: signIns.find })
 
   const say = (message: ServerMessageKind, except?: Seat): void => {
     for (const seat of seats) if (seat !== except) seat.send(message)
@@ -75,11 +93,11 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     const { playerId, displayName } = account
     return { $case: 'players', value: { tick, cells: [], appeared: [{ ref, playerId, displayName, position }], gone: [] } }
   }
-  const welcome = (seat: Seat, world: string): void => {
+  const welcome = (seat: Seat): void => {
     const resumeToken = crypto.randomUUID()
     resumable.set(resumeToken, seat)
     const { playerId, displayName } = seat.account
-    const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: world } }
+    const facts = { playerId, displayName, groups: ['player'], position: seat.position, world: { name: seat.world } }
     const numbers = { tickRate: 20, viewRadius: 2, resumeSeconds: 60, serverVersion: '0.0.0-fake' }
     seat.send({
       $case: 'welcome',
@@ -87,13 +105,16 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     })
     for (let cx = -2; cx <= 2; cx += 1)
       for (let cz = -2; cz <= 2; cz += 1) seat.send({ $case: 'chunk', value: fakeColumn(cx, cz) })
-    if (built.length > 0) seat.send({ $case: 'blocksChanged', value: { edits: [...built], by: '' } })
+    if (built.size > 0) seat.send({ $case: 'blocksChanged', value: { edits: [...built.values()], by: '' } })
     for (const other of seats) seat.send(appear(other))
     say(appear(seat))
     seats.add(seat)
+    zones.moved(seat)
   }
   const leave = (seat: Seat): void => {
-    if (seats.delete(seat)) say({ $case: 'players', value: { tick, cells: [], appeared: [], gone: [seat.ref] } })
+    if (!seats.delete(seat)) return
+    say({ $case: 'players', value: { tick, cells: [], appeared: [], gone: [seat.ref] } })
+    zones.left(seat)
   }
   const admit = (end: FakeEnd, world: string, message: ClientMessageKind): Seat | undefined => {
     if (message.$case !== 'connect') return undefined
@@ -111,23 +132,23 @@ export const createFakeServer = (options: { readonly password?: string; readonly
       ref: refs,
       position: back?.position ?? spawn,
       end,
+      world,
+      since: new Date().toISOString(),
       send: (sent) => end.send(encodeServerMessage(sent)),
     }
-    welcome(seat, world)
+    welcome(seat)
     return seat
   }
   const edit = (seat: Seat, { seq, edits }: EditBlocks): void => {
     const reason = findFakeRefusal(edits)
-    if (reason === undefined) {
-      built.push(...edits)
-      say({ $case: 'blocksChanged', value: { edits, by: seat.account.playerId } })
-    }
+    if (reason === undefined) build(edits, seat.account.playerId)
     seat.send({ $case: 'editResult', value: { seq, ok: reason === undefined, reason: reason ?? '' } })
   }
   const move = (seat: Seat, { seq: _, ...position }: Move): void => {
     seat.position = position
     tick += 1
     say(tellMove(seat.ref, tick, position), seat)
+    zones.moved(seat)
   }
   const act = (seat: Seat, message: ClientMessageKind): void => {
     const from = seat.account.displayName
@@ -143,12 +164,60 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     }
   }
 
+  const end = (seat: Seat, kick: Partial<Kick>, closeCode: number): void => {
+    seat.send({ $case: 'kick', value: { code: 'kicked', reason: 'You were kicked.', ...kick } })
+    seat.end.close(closeCode, kick.code ?? 'kicked')
+  }
+  const findSeat = (playerId: string): Seat | undefined => [...seats].find(({ account }) => account.playerId === playerId)
+  const notFound = (title: string): FakeProblem => ({ problem: { status: 404, slug: 'not-found', title } })
+  const offline = notFound('No player with that id is online.')
+  const notice = (text: string): ServerMessageKind => ({ $case: 'notice', value: { severity: 'info', kind: '', text } })
+
+  zones.serveRoutes(routes.serve)
+  routes.serve('GET /api/admin/players', () => ({
+    players: [...seats].map(({ account, world, position, since }) => ({ ...account, world, position, node: 'fake', since })),
+  }))
+  routes.serve('POST /api/admin/players/{playerId}/kick', ({ params, body }) => {
+    const seat = findSeat(params.playerId)
+    if (seat === undefined) return offline
+    end(seat, body.reason === undefined ? {} : { reason: body.reason }, 4003)
+    return undefined
+  })
+  routes.serve('POST /api/admin/players/{playerId}/message', ({ params, body }) => {
+    const seat = findSeat(params.playerId)
+    seat?.send(notice(body.text))
+    return seat === undefined ? offline : undefined
+  })
+  routes.serve('POST /api/admin/players/{playerId}/teleport', ({ params, body }) => {
+    const seat = findSeat(params.playerId)
+    const to = 'playerId' in body ? findSeat(body.playerId)?.position : body
+    if (seat === undefined || to === undefined) return offline
+    move(seat, { seq: 0, ...seat.position, x: to.x, y: to.y, z: to.z })
+    seat.send({ $case: 'correction', value: { seq: 0, position: seat.position, reason: 'teleport' } })
+    return undefined
+  })
+  routes.serve('POST /api/admin/announcements', ({ body }) => {
+    say(notice(body.text))
+    return undefined
+  })
+  const startedAt = new Date().toISOString()
+  const list = () =>
+    signIns.accounts().map((account) => ({ ...account, groups: ['player'], hasPassword: true, createdAt: startedAt }))
+  routes.serve('GET /api/admin/users', () => ({ users: list() }))
+  routes.serve('GET /api/admin/users/{email}', ({ params }) => {
+    const body = list().find(({ email }) => email === params.email)
+    return body === undefined ? notFound('There is no account with this email.') : body
+  })
+
   return {
     url,
+    serve: routes.serve,
     fetch: signIns.fetch,
     WebSocket: createFakeWebSocket((address, end) => {
       const met = signIns.isAway ? 'refused' : meetOwn(address, end)
       if (met !== 'accepted') return met === 'own' ? 'accepted' : 'refused'
+      const feed = zones.open(address, end)
+      if (feed !== undefined) return feed
       let seat: Seat | undefined
       end.onFrame = (frame) => {
         const message = decodeClientMessage(frame)
@@ -177,10 +246,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
       limits = next
     },
     kick: (kick, closeCode) => {
-      for (const seat of seats) {
-        seat.send({ $case: 'kick', value: { code: 'kicked', reason: 'You were kicked.', ...kick } })
-        seat.end.close(closeCode, kick.code ?? 'kicked')
-      }
+      for (const seat of seats) end(seat, kick, closeCode)
     },
     cut: () => {
       for (const { end } of seats) end.close(1006, '')
