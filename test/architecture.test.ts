@@ -243,6 +243,12 @@ describe('exports', () => {
   })
 })
 
+/** The length of the longest chain of imports that begins at a folder. */
+const levelsBelow = (folder: string, pairs: readonly (readonly [string, string])[]): number => {
+  const below = [...new Set(pairs.flatMap(([from, to]) => (from === folder ? [to] : [])))]
+  return 1 + Math.max(0, ...below.map((next) => levelsBelow(next, pairs)))
+}
+
 describe('layers and folders', () => {
   const rooms = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', 'console', 'play']
   const product = sources.filter((source) => rooms.includes(source.split('/')[0] ?? '') && !source.includes('/generated/'))
@@ -307,9 +313,16 @@ describe('layers and folders', () => {
       .map(({ source, target }) => [source, target].map((file) => (dirname(file) === 'realtime' ? file : folderOf(file))))
       .flatMap(([from = '', to = '']) => (from === to ? [] : [[from, to] as const]))
     expect(findCircles(within)).toEqual([])
-    const levelOf = (folder: string): number =>
-      1 + Math.max(0, ...[...new Set(within.flatMap(([from, to]) => (from === folder ? [to] : [])))].map(levelOf))
-    expect(levelOf('realtime/main.ts')).toBeLessThanOrEqual(9)
+    expect(levelsBelow('realtime/main.ts', within)).toBeLessThanOrEqual(9)
+  })
+
+  it('has at most nine levels in shared/: the layers, and the features of shared/domain/', () => {
+    const roomOf = (file: string): string => folderOf(file).replace(/^(shared\/platform)\/.*/, '$1')
+    const within = inner
+      .filter(({ source, target }) => source.startsWith('shared/') && target.startsWith('shared/'))
+      .map(({ source, target }) => [roomOf(source), roomOf(target)] as const)
+      .filter(([from, to]) => from !== to)
+    expect(levelsBelow('shared/services', within)).toBeLessThanOrEqual(9)
   })
 
   it('composes the real-time half in few files: others of the node import at most 12 modules', () => {
