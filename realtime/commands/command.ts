@@ -21,6 +21,7 @@ import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-else
 import type { SpawnControl, WorldControl } from '../world/world-of-node.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
+import type { ModuleControl } from './module-control.ts'
 
 /** A place in the world, in blocks; yaw and pitch in degrees. */
 export type Position = {
@@ -101,6 +102,8 @@ export type CommandDeps = {
   readonly live?: LivePlayers
   /** Absent on the command line. */
   readonly elsewhere?: PlayersElsewhere
+  /** The modules of this node; undefined before the game is composed. Absent on the command line. */
+  readonly modules?: () => ModuleControl | undefined
 }
 
 /** The dependencies of a command, and all commands, for example for help. */

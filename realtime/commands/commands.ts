@@ -9,6 +9,7 @@ import { kick } from './kick.ts'
 import { inspect } from './land/inspect.ts'
 import { rollback } from './land/rollback.ts'
 import { undo } from './land/undo.ts'
+import { listModules, switchModule } from './modules.ts'
 import { rbacAddGroup, rbacRemoveGroup, rbacSetGroup } from './rbac-groups.ts'
 import { rbacListGroups } from './rbac-list-groups.ts'
 import { reload } from './reload.ts'
@@ -67,6 +68,8 @@ export const commands: readonly Command[] = [
   ungrant,
   reload,
   configReload,
+  listModules,
+  switchModule,
   save,
   zoneEnable,
   zoneDisable,

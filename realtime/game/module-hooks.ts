@@ -34,6 +34,9 @@ export type ChangedBlock = {
   readonly to: string
 }
 
+/** Why a module stops. */
+export type StopReason = 'reload' | 'hand-over' | 'shutdown' | 'disabled'
+
 /** The modules, as the game asks and tells them. While none is loaded, each call costs a comparison. */
 export type ModuleHooks = {
   /** Whether a module decides about it, so that `decide` must be asked. */
@@ -56,6 +59,8 @@ export type ModuleHooks = {
   settle(): void
   /** Once a tick, before edits are sent: runs events, timers, `tick` and jobs. */
   step(): void
+  /** Ends all modules in the next step, after `on.stop`. */
+  stop(reason: StopReason): void
 }
 
 /**

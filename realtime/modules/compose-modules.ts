@@ -26,7 +26,7 @@ const tellAdmins = ({ sessions, access }: Game, text: string): void => {
   for (const session of sessions.all()) {
     const { verified, connection } = session
     const rules = access.rulesHere(session)
-    if (!decidePermission(rules, 'admin.modules.read', { verified, privileged: true }).allowed) continue
+    if (!decidePermission(rules, 'command.module', { verified, privileged: true }).allowed) continue
     connection?.send({ $case: 'notice', value: { severity: 'warning', kind: 'module', text } })
   }
 }
@@ -70,6 +70,8 @@ export const composeModules = (
     configs,
     limit,
     enqueue,
+    clock,
+    ids,
     log,
   })
   return { modules, host }

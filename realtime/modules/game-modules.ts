@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import { createCronClock, parseCron } from '../../shared/domain/modules/cron.ts'
 import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
-import type { ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
+import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
+import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Game } from '../game/game.ts'
-import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal } from '../game/module-hooks.ts'
+import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal, StopReason } from '../game/module-hooks.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createLaterAnswers } from './later.ts'
 import { type CallOutcome, type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext } from './module-context.ts'
-import { createModuleFaults, type ModuleFault } from './module-faults.ts'
+import { createModuleFaults } from './module-faults.ts'
 import { createModulePace } from './module-pace.ts'
 import { createModulePlayers, type ModulePlayer } from './module-player.ts'
 import { createModuleWorld } from './module-world.ts'
@@ -22,8 +25,6 @@ export type ModuleAnswer =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: string }
-
-export type StopReason = 'reload' | 'hand-over' | 'shutdown' | 'disabled'
 
 /** A module, as admins see it. */
 export type RunningState = {
@@ -38,15 +39,17 @@ export type RunningState = {
 export type GameModules = ModuleHooks & {
   /** Runs a function of a module in the next step, and answers with its value or that of its `game.later`. */
   ask(module: RunningModule, label: string, run: (game: ModuleContext) => unknown, answer: (answer: ModuleAnswer) => void): void
-  /** Replaces the modules between two ticks. Modules that stay the same objects are not touched. */
-  replace(next: readonly PreparedModule[], reason: StopReason): void
+  /** Replaces the modules between two ticks. Modules that stay the same objects are not touched. `replaced` is called before players hear of it. */
+  replace(next: readonly PreparedModule[], reason: StopReason, replaced: () => void): void
+  /** Applies another entry of `modules.yaml` with its parsed settings. */
+  configure(module: RunningModule, entry: ModuleEntry, settings: unknown): void
+  /** Tells a module about changed configs. */
+  noteConfigs(module: RunningModule, names: readonly string[]): void
   find(name: string): RunningModule | undefined
   list(): readonly RunningModule[]
   states(): readonly RunningState[]
   /** A player of this node, as the module sees it. */
   findPlayer(module: RunningModule, playerId: string | undefined): ModulePlayer | undefined
-  /** Runs `on.stop` of all modules, before the node lets go of the world. */
-  stop(reason: StopReason): void
 }
 
 export type GameModulesDeps = {
@@ -75,6 +78,9 @@ type Decision = {
   readonly answer: AnswerDecision
 }
 
+/** How often schedules are checked. */
+const cronEveryTicks = 10
+
 /** Modules that are refused while off, by `whenOff`. */
 const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
 
@@ -87,6 +93,8 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   let queue: ModuleCall[] = []
   let decisions: Decision[] = []
   let ticks = 0
+  let stopReason: StopReason | undefined
+  const cronClock = createCronClock(clock.now())
   const zoneOf = new WeakMap<Session, string>()
   /** The ids of faults, for answers to callers. */
   const faultIds = new WeakMap<ModuleCall, string>()
@@ -163,8 +171,9 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       name: spec.name,
       timers: new Set(),
       jobs: [],
+      schedules: Array.from(spec.schedules, ([name, { cron, run }]) => ({ name, cron: parseCron(cron), run })),
       faults: createModuleFaults({ name: spec.name, code, clock, ids, log }),
-      pace: createModulePace(() => config().budget, spec.tickMs),
+      pace: createModulePace(() => config().budget, spec),
       ended: new AbortController(),
       isOff: false,
       tickMs: 0,
@@ -263,6 +272,16 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
 
   const hasWork = (): boolean =>
     queue.length > 0 || handlers.has('tick') || modules.some(({ timers, jobs }) => timers.size + jobs.length > 0)
+
+  /** Queues the schedules of the minutes that have begun. */
+  const queueSchedules = (): void => {
+    if (ticks % cronEveryTicks !== 0 || !modules.some(({ schedules }) => schedules.length > 0)) return
+    for (const local of cronClock.take(clock.now()))
+      for (const module of modules)
+        for (const { name, cron, run } of module.schedules)
+          if (!module.isOff && cron.matches(local))
+            queue.push({ module, label: `schedules.${name}`, mode: 'act', run: () => run(contextOf(module)) })
+  }
 
   const runStep = function* (nowMs: number, dtMs: number): CallSource {
     const taken = queue
@@ -384,11 +403,16 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       if (modules.length === 0) return
       const nowMs = getGame().nowMs()
       ticks += 1
+      queueSchedules()
       if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
       steppedMs = nowMs
       meter(nowMs)
+      if (stopReason !== undefined) for (const module of modules) stopModule(module, stopReason)
     },
-    replace: (next, reason) => {
+    stop: (reason) => {
+      stopReason = reason
+    },
+    replace: (next, reason, replaced) => {
       for (const module of modules) if (!next.includes(module)) stopModule(module, reason)
       const started: RunningModule[] = []
       const all = next.map((prepared) => {
@@ -400,8 +424,16 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       })
       setModules(all)
       for (const module of started) noteFor(module, 'start', {})
+      replaced()
       changed()
     },
+    configure: (module, entry, settings) => {
+      const before = module.settings
+      module.entry = entry
+      module.settings = settings
+      if (!isDeepStrictEqual(before, settings)) noteFor(module, 'settingsChanged', { before })
+    },
+    noteConfigs: (module, names) => noteFor(module, 'configsChanged', { names }),
     find: (name) => modules.find((module) => module.name === name),
     list: () => modules,
     states: () =>
@@ -415,9 +447,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     findPlayer: (module, playerId) => {
       const session = playerId === undefined ? undefined : getGame().sessions.find(playerId)
       return session && players.of(module, session)
-    },
-    stop: (reason) => {
-      for (const module of modules) stopModule(module, reason)
     },
   }
 }

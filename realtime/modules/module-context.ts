@@ -99,7 +99,9 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
       log[level]({ module: name, fields }, String(text))
 
   return {
-    settings: module.settings,
+    get settings() {
+      return module.settings
+    },
     world: world.create(module),
     players: {
       all: listPlayers,
@@ -118,7 +120,7 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
       get tick() {
         return ticks()
       },
-      nowMs: () => getGame().nowMs(),
+      nowMs: () => clock.now(),
       today: () => new Date(clock.now()),
     },
     random: {

@@ -1,16 +1,8 @@
-import type { ModuleCode, SourcePlace } from '../../shared/domain/modules/module-source.ts'
+import type { ModuleCode } from '../../shared/domain/modules/module-source.ts'
+import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-
-/** The last fault of a module, as admins see it. */
-export type ModuleFault = Partial<SourcePlace> & {
-  /** When it happened, as a date and time. */
-  readonly at: string
-  /** Also in the log and in the answer to the caller. */
-  readonly id: string
-  readonly message: string
-}
 
 /** The faults of one module. The same fault is logged once a minute, with its count. */
 export type ModuleFaults = {
@@ -30,12 +22,13 @@ const floodSeconds = 5
 const faultsRemembered = 100
 const messageCharacters = 500
 
-const messageOf = (error: unknown): string => {
+/** The message of a thrown value. */
+export const describeThrown = (error: unknown): string => {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error
   return String(message).slice(0, messageCharacters)
 }
 
-const stackOf = (error: unknown): string =>
+export const stackOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : ''
 
 type Known = { readonly id: string; loggedMs: number; unlogged: number }
@@ -69,7 +62,7 @@ export const createModuleFaults = ({ name, code, clock, ids, log }: ModuleFaults
   return {
     add: (label, error) => {
       const nowMs = clock.monotonic()
-      const message = messageOf(error)
+      const message = describeThrown(error)
       const place = code.findPlace(stackOf(error))
       const key = `${label} ${message} ${place?.file ?? ''}:${place?.line ?? ''}`
       const fault = known.get(key) ?? { id: ids.uuid().slice(0, 8), loggedMs: Number.NEGATIVE_INFINITY, unlogged: 0 }

@@ -1,31 +1,38 @@
-import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
-import { type LoadFault, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { ConfigName, Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import { parseCron } from '../../shared/domain/modules/cron.ts'
+import {
+  type LoadFault,
+  type ModuleCode,
+  ModuleNotLoaded,
+  type ModuleSources,
+} from '../../shared/domain/modules/module-source.ts'
 import { type LoadedSpec, permissionsOf, readSpec } from '../../shared/domain/modules/module-spec.ts'
+import type { ModuleFault, ModuleStatus } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { PermissionNames } from '../../shared/domain/permissions/permission-names.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createQueue } from '../../shared/kernel/queue.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import type { CommandList } from '../commands/command-list.ts'
-import type { GameModules, RunningState, StopReason } from './game-modules.ts'
+import type { ModuleControl } from '../commands/module-control.ts'
+import type { StopReason } from '../game/module-hooks.ts'
+import { findLost } from './find-lost.ts'
+import type { GameModules } from './game-modules.ts'
 import { createModuleCommands } from './module-commands.ts'
-import type { PreparedModule } from './running-module.ts'
+import { describeThrown, stackOf } from './module-faults.ts'
+import type { PreparedModule, RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
 
 /** Loads modules, and swaps them between two ticks. */
-export type ModuleHost = {
-  /** Loads all modules. Throws AppError if a required one does not load. */
+export type ModuleHost = ModuleControl & {
+  /** Loads all modules. Throws AppError `module-not-loaded` if a required one does not load. */
   start(): Promise<void>
-  /** Loads one module or all of them again. A load that fails keeps the running version, and throws ModuleNotLoaded. */
-  reload(name?: string): Promise<readonly string[]>
-  /** Switches a module off or on until the next start. */
-  setEnabled(name: string, isEnabled: boolean): Promise<void>
-  /** Runs `on.stop` and ends all modules. Call it within a tick. */
-  stop(reason: StopReason): void
-  /** The modules in the game. */
-  states(): readonly RunningState[]
-  /** The faults of modules that did not load, by name. */
-  failures(): ReadonlyMap<string, readonly LoadFault[]>
+  /** Applies `modules.yaml` as it is now, and tells the modules which configs have changed. */
+  configsChanged(names: readonly ConfigName[]): Promise<void>
 }
 
 export type ModuleHostDeps = {
@@ -38,6 +45,8 @@ export type ModuleHostDeps = {
   readonly limit: TimeLimit
   /** Runs a task in a later tick. */
   readonly enqueue: (task: () => void) => void
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
 }
 
@@ -73,20 +82,42 @@ const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: ModuleE
   throw new ModuleNotLoaded(parsed.faults.map(({ pointer = '', ...fault }) => ({ ...fault, pointer: `${prefix}${pointer}` })))
 }
 
+/** A module that did not load, and when. */
+type Failure = { readonly fault: ModuleFault; readonly error: ModuleNotLoaded }
+
+const findCronFaults = ({ schedules }: LoadedSpec): LoadFault[] =>
+  [...schedules].flatMap(([name, { cron }]) => {
+    try {
+      parseCron(cron)
+      return []
+    } catch (error) {
+      return [{ pointer: `/schedules/${name}/cron`, message: error instanceof Error ? error.message : 'is not a schedule' }]
+    }
+  })
+
+const noSuchModule = (name: string): AppError =>
+  new AppError('not-found', 'not-found', `The server has no module "${name}". Use /modules to list them.`)
+
+const notLoaded = (name: string, error: ModuleNotLoaded): AppError =>
+  new AppError('unprocessable', 'module-not-loaded', `The module ${name} does not load.\n${error.message}`, {
+    errors: error.faults,
+  })
+
 export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
-  const { sources, modules, commandList, permissionNames, configs, limit, enqueue, log } = deps
-  const failures = new Map<string, readonly LoadFault[]>()
-  /** Switched on or off by an admin, until the next start. */
+  const { sources, modules, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
+  const failures = new Map<string, Failure>()
+  /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()
+  const inTurn = createQueue()
+  let known: readonly string[] = []
   let endPermissions = (): void => {}
   const config = (): ModulesConfig => configs.get('modules.yaml')
   const entryOf = (name: string): ModuleEntry => config().modules[name] ?? defaultEntry
   const isEnabled = (name: string): boolean => switched.get(name) ?? entryOf(name).enabled
 
-  const prepare = async (name: string): Promise<PreparedModule> => {
-    if (sources === undefined) throw new ModuleNotLoaded([{ message: 'This node has no modules.' }])
-    const entry = entryOf(name)
-    const code = await sources.load(name, entry.package)
+  /** Runs the top level of the module under the time limit. */
+  const evaluate = (code: ModuleCode): unknown => {
+    const { cutMs } = config().budget
     let exported: unknown
     let thrown: { readonly error: unknown } | undefined
     const isInTime = limit(() => {
@@ -95,23 +126,40 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       } catch (error) {
         thrown = { error }
       }
-    }, config().budget.cutMs)
-    if (!isInTime)
-      throw new ModuleNotLoaded([{ message: `The top level of the module was ended after ${config().budget.cutMs} ms.` }])
-    if (thrown !== undefined) {
-      const { error } = thrown
-      const stack = typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : ''
-      const place = code.findPlace(stack)
-      throw new ModuleNotLoaded([{ message: error instanceof Error ? error.message : String(error), ...place }])
-    }
-    const read = readSpec(exported)
+    }, cutMs)
+    if (!isInTime) throw new ModuleNotLoaded([{ message: `The top level of the module was ended after ${cutMs} ms.` }])
+    if (thrown === undefined) return exported
+    const { error } = thrown
+    throw new ModuleNotLoaded([{ message: describeThrown(error), ...code.findPlace(stackOf(error)) }])
+  }
+
+  const prepare = async (name: string): Promise<PreparedModule> => {
+    if (sources === undefined) throw new ModuleNotLoaded([{ message: 'This node has no modules.' }])
+    const entry = entryOf(name)
+    const code = await sources.load(name, entry.package)
+    const read = readSpec(evaluate(code))
     if (!read.ok) throw new ModuleNotLoaded(read.faults)
     const { spec } = read
     if (spec.name !== name)
       throw new ModuleNotLoaded([
-        { pointer: '/name', message: `is ${spec.name}, but the file or the entry in modules.yaml is ${name}` },
+        { pointer: '/name', message: `is ${spec.name}, but its file or its entry in modules.yaml is ${name}` },
       ])
+    const faults = findCronFaults(spec)
+    if (faults.length > 0) throw new ModuleNotLoaded(faults)
     return { spec, code, entry, settings: parseSettings(spec, entry) }
+  }
+
+  const noteFailure = (name: string, error: ModuleNotLoaded): void => {
+    const [first] = error.faults
+    const { file, line, column, message = error.message } = first ?? {}
+    const place = {
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    }
+    const id = ids.uuid().slice(0, 8)
+    failures.set(name, { error, fault: { at: new Date(clock.now()).toISOString(), id, message, ...place } })
+    log.error({ module: name, fault: id, cause: error.message }, 'a module was not loaded')
   }
 
   const tryPrepare = async (name: string): Promise<PreparedModule | undefined> => {
@@ -121,15 +169,15 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       return prepared
     } catch (error) {
       if (!(error instanceof ModuleNotLoaded)) throw error
-      failures.set(name, error.faults)
-      log.error({ module: name, cause: error.message }, 'a module was not loaded')
+      noteFailure(name, error)
       return undefined
     }
   }
 
-  const listNames = async (): Promise<readonly string[]> => {
+  const findNames = async (): Promise<readonly string[]> => {
     const found = (await sources?.list()) ?? []
-    return [...new Set([...found, ...Object.keys(config().modules)])].sort()
+    known = [...new Set([...found, ...Object.keys(config().modules)])].sort()
+    return known
   }
 
   /** Swaps between two ticks. */
@@ -138,10 +186,9 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       enqueue(() => {
         try {
           const sorted = sortModules(next)
-          modules.replace(sorted, reason)
           endPermissions()
           endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
-          commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
+          modules.replace(sorted, reason, () => commandList.setModuleCommands(createModuleCommands(modules, commandList.own())))
           resolve()
         } catch (error) {
           reject(error)
@@ -151,50 +198,137 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
 
   const refuseMissing = (names: readonly string[]): void => {
     const missing = names.find((name) => entryOf(name).required && failures.has(name))
-    if (missing === undefined) return
-    const cause = new ModuleNotLoaded(failures.get(missing) ?? [])
-    const detail = `The module ${missing} is required and does not load. ${cause.message}`
-    throw new AppError('unprocessable', 'module-not-loaded', detail, { cause })
+    const failure = missing === undefined ? undefined : failures.get(missing)
+    if (missing === undefined || failure === undefined) return
+    const detail = `The module ${missing} is required in modules.yaml and does not load.\n${failure.error.message}`
+    throw new AppError('unprocessable', 'module-not-loaded', detail, { errors: failure.error.faults })
+  }
+
+  const refuseLoss = (loaded: readonly PreparedModule[]): void => {
+    const lost = loaded.flatMap(({ spec }) => {
+      const running = modules.find(spec.name)
+      return running === undefined ? [] : findLost(running.spec, spec).map((what) => `${spec.name}: ${what}`)
+    })
+    if (lost.length === 0) return
+    const detail = `The new version would lose:\n${lost.join('\n')}`
+    throw new AppError('conflict', 'would-lose', detail, { members: { lost } })
+  }
+
+  const others = (names: readonly string[]): readonly PreparedModule[] =>
+    modules.list().filter(({ name }) => !names.includes(name))
+
+  const load = async (name: string): Promise<PreparedModule> => {
+    try {
+      return await prepare(name)
+    } catch (error) {
+      if (!(error instanceof ModuleNotLoaded)) throw error
+      // The running version stays, and shows the fault of its new one.
+      noteFailure(name, error)
+      throw notLoaded(name, error)
+    }
+  }
+
+  const reloadAll = async (yes: boolean): Promise<readonly string[]> => {
+    const names = (await findNames()).filter(isEnabled)
+    const prepared = await Promise.all(names.map(tryPrepare))
+    const loaded = prepared.filter((module) => module !== undefined)
+    if (!yes) refuseLoss(loaded)
+    const kept = modules.list().filter(({ name }) => names.includes(name) && failures.has(name))
+    await swap([...kept, ...loaded], 'reload')
+    const failed = names.find((name) => failures.has(name))
+    const failure = failed === undefined ? undefined : failures.get(failed)
+    if (failed !== undefined && failure !== undefined) throw notLoaded(failed, failure.error)
+    return loaded.map(({ spec }) => spec.name)
+  }
+
+  const applyEntry = (module: RunningModule): void => {
+    const entry = entryOf(module.name)
+    if (isDeepStrictEqual(entry, module.entry)) return
+    try {
+      modules.configure(module, entry, parseSettings(module.spec, entry))
+    } catch (error) {
+      if (!(error instanceof ModuleNotLoaded)) throw error
+      log.error(
+        { module: module.name, cause: error.message },
+        'the settings of a module are not valid; the previous ones stay active',
+      )
+    }
+  }
+
+  const statusOf = (name: string): ModuleStatus => {
+    const running = modules.find(name)
+    const failure = failures.get(name)
+    const state = modules.states().find((one) => one.name === name)
+    const isGone = running === undefined || (running.isOff && failure !== undefined)
+    const fault = failure?.fault ?? state?.fault
+    return {
+      name,
+      version: running?.spec.version ?? running?.code.version ?? '',
+      api: 1,
+      state: isGone ? (failure === undefined ? 'disabled' : 'failed') : (state?.state ?? 'off'),
+      required: entryOf(name).required,
+      ...(fault !== undefined && { fault }),
+      msPerTick: state?.msPerTick ?? 0,
+      faults: state?.faults ?? 0,
+      entities: 0,
+      commands: commandList.all().flatMap((command) => (command.module === name ? command.name : [])),
+      messages: Object.keys(running?.spec.declare.messages ?? {}),
+      permissions: running === undefined ? [] : permissionsOf(running.spec),
+    }
   }
 
   return {
     start: async () => {
       if (sources === undefined) return
-      const names = (await listNames()).filter(isEnabled)
+      const names = (await findNames()).filter(isEnabled)
       const prepared = await Promise.all(names.map(tryPrepare))
       refuseMissing(names)
-      void swap(
-        prepared.filter((module) => module !== undefined),
-        'reload',
-      )
-    },
-    reload: async (name) => {
-      const names = name === undefined ? (await listNames()).filter(isEnabled) : [name]
-      const prepared = await Promise.all(names.map(tryPrepare))
       const loaded = prepared.filter((module) => module !== undefined)
-      const replaced = new Set(names)
-      const kept = modules.list().filter((module) => {
-        if (name === undefined) return failures.has(module.name)
-        return !replaced.has(module.name) || failures.has(module.name)
-      })
-      await swap([...kept, ...loaded], 'reload')
-      const faults = names.flatMap((failed) => failures.get(failed) ?? [])
-      if (faults.length > 0) throw new ModuleNotLoaded(faults)
-      return loaded.map(({ spec }) => spec.name)
+      if (loaded.length > 0) void swap(loaded, 'reload')
     },
-    setEnabled: async (name, enabled) => {
-      switched.set(name, enabled)
-      const others = modules.list().filter((module) => module.name !== name)
-      if (!enabled) {
-        await swap(others, 'disabled')
-        return
-      }
-      const prepared = await tryPrepare(name)
-      if (prepared === undefined) throw new ModuleNotLoaded(failures.get(name) ?? [])
-      await swap([...others, prepared], 'reload')
-    },
-    stop: modules.stop,
-    states: modules.states,
-    failures: () => failures,
+    reload: (name, { yes = false } = {}) =>
+      inTurn(async () => {
+        if (name === undefined) return reloadAll(yes)
+        if (!(await findNames()).includes(name) && modules.find(name) === undefined) throw noSuchModule(name)
+        const prepared = await load(name)
+        if (!yes) refuseLoss([prepared])
+        failures.delete(name)
+        await swap([...others([name]), prepared], 'reload')
+        return [name]
+      }),
+    setEnabled: (name, enabled) =>
+      inTurn(async () => {
+        if (!(await findNames()).includes(name) && modules.find(name) === undefined) throw noSuchModule(name)
+        if (enabled) {
+          const prepared = await load(name)
+          failures.delete(name)
+          switched.set(name, true)
+          await swap([...others([name]), prepared], 'reload')
+          return
+        }
+        switched.set(name, false)
+        failures.delete(name)
+        await swap(others([name]), 'disabled')
+      }),
+    configsChanged: (names) =>
+      inTurn(async () => {
+        if (sources === undefined) return
+        if (names.includes('modules.yaml')) {
+          switched.clear()
+          const wanted = (await findNames()).filter(isEnabled)
+          const gone = modules.list().filter(({ name }) => !wanted.includes(name))
+          const missing = wanted.filter((name) => modules.find(name) === undefined)
+          const prepared = await Promise.all(missing.map(tryPrepare))
+          const loaded = prepared.filter((module) => module !== undefined)
+          if (gone.length + loaded.length > 0) await swap([...others(gone.map(({ name }) => name)), ...loaded], 'disabled')
+        }
+        enqueue(() => {
+          for (const module of modules.list()) {
+            applyEntry(module)
+            modules.noteConfigs(module, names)
+          }
+        })
+      }),
+    list: () => [...new Set([...known, ...modules.list().map(({ name }) => name)])].sort().map(statusOf),
   }
 }

@@ -1,3 +1,4 @@
+import type { LoadedSpec } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleBudget } from '../../shared/domain/modules/modules-config.ts'
 
 /** What the time of a module leads to. */
@@ -27,7 +28,10 @@ const recoverSeconds = 10
 const spikesAllowed = 5
 const spikesWithinMs = 60_000
 
-export const createModulePace = (budget: () => ModuleBudget, ownMsPerTick: number | undefined): ModulePace => {
+export const createModulePace = (
+  budget: () => ModuleBudget,
+  { tickMs: ownMsPerTick, isKept }: Pick<LoadedSpec, 'tickMs' | 'isKept'>,
+): ModulePace => {
   let every: 1 | 2 | 4 = 1
   let secondStartMs = Number.NEGATIVE_INFINITY
   let sumMs = 0
@@ -68,7 +72,7 @@ export const createModulePace = (budget: () => ModuleBudget, ownMsPerTick: numbe
       every = 4
       return 'slower'
     }
-    if (slowSinceSlowed < offSeconds || keep) return undefined
+    if (slowSinceSlowed < offSeconds || keep || isKept) return undefined
     slowSinceSlowed = 0
     return 'off'
   }

@@ -50,9 +50,9 @@ export const createModuleWorld = ({ getGame, zones, calls, players, callLater, r
       for (const session of getGame().sessions.all()) if (isInside(zone, session.body)) yield players.of(module, session)
     },
     reset: (snapshot, settled) =>
-      calls.addEffect(module, 'zone.reset', () => {
+      calls.addEffect(module, 'reset of a zone', () => {
         const end = (reason: string | undefined): void => {
-          if (settled !== undefined) callLater(module, 'zone.reset settled', () => settled(reason))
+          if (settled !== undefined) callLater(module, 'settled of zone.reset', () => settled(reason))
         }
         getGame().later(
           resetZone(module, zone.id, snapshot),
@@ -111,9 +111,9 @@ export const createModuleWorld = ({ getGame, zones, calls, players, callLater, r
       edit: (changes: readonly Change[], { by, settled }: EditOptions = {}): void => {
         const list = changes.map(({ x, y, z, type }) => ({ x, y, z, type }))
         const author = by === undefined ? undefined : players.sessionOf(by)
-        calls.addEffect(module, 'world.edit', () => {
+        calls.addEffect(module, 'game.world.edit', () => {
           const end = (reason?: string): void => {
-            if (settled !== undefined) callLater(module, 'world.edit settled', () => settled(reason))
+            if (settled !== undefined) callLater(module, 'settled of world.edit', () => settled(reason))
           }
           if (by !== undefined && author === undefined) end('left')
           else apply(module, list, author, end)

@@ -1,5 +1,6 @@
+import type { Cron } from '../../shared/domain/modules/cron.ts'
 import type { ModuleCode } from '../../shared/domain/modules/module-source.ts'
-import type { LoadedSpec } from '../../shared/domain/modules/module-spec.ts'
+import type { LoadedSpec, ModuleFunction } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleEntry } from '../../shared/domain/modules/modules-config.ts'
 import type { ModuleFaults } from './module-faults.ts'
 import type { ModulePace } from './module-pace.ts'
@@ -9,6 +10,9 @@ export type ModuleTimer = { dueMs: number; readonly everyMs?: number; readonly r
 
 /** Work that a module spreads over ticks. */
 export type ModuleJob = { readonly name: string; readonly steps: Iterator<unknown> }
+
+/** A schedule of a module. */
+export type ModuleSchedule = { readonly name: string; readonly cron: Cron; readonly run: ModuleFunction }
 
 /** A module that was loaded and checked, and is ready to run. */
 export type PreparedModule = {
@@ -20,10 +24,13 @@ export type PreparedModule = {
 }
 
 /** A module in the game. Owned by the game loop. */
-export type RunningModule = PreparedModule & {
+export type RunningModule = Omit<PreparedModule, 'entry' | 'settings'> & {
+  entry: ModuleEntry
+  settings: unknown
   readonly name: string
   readonly timers: Set<ModuleTimer>
   readonly jobs: ModuleJob[]
+  readonly schedules: readonly ModuleSchedule[]
   readonly faults: ModuleFaults
   readonly pace: ModulePace
   /** Aborted when the module goes. */

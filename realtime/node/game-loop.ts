@@ -19,7 +19,7 @@ import { createGameWorld } from '../game/game-world.ts'
 import { createInbox, type Inbox } from '../game/inbox.ts'
 import { createLateness, type Lateness } from '../game/lateness.ts'
 import { createLiveConfigs, type LiveConfigs } from '../game/live-configs.ts'
-import { type ModuleHooks, noteEdited } from '../game/module-hooks.ts'
+import { type ModuleHooks, noteEdited, type StopReason } from '../game/module-hooks.ts'
 import { type Admission, createAdmission } from '../game/players/admission.ts'
 import { type Attachments, createAttachments } from '../game/players/attachments.ts'
 import type { AuthenticateDeps } from '../game/players/authenticate.ts'
@@ -248,6 +248,8 @@ export type GameLoop = GameFeeds & {
   isIdle(): boolean
   /** Restores sessions of earlier nodes, which wait for their players. Call it before the first tick. */
   restore(sessions: readonly RestoredSession[]): void
+  /** Ends the modules in the next tick. */
+  stopModules(reason: StopReason): void
   /** Refuses new connections with `closing`. Clients may only leave. Later ticks finish pending work. */
   stopAccepting(closing: Closing): void
 }
@@ -371,6 +373,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
       admission.restore(kept)
       accounts.sanctionsChanged()
     },
+    stopModules: game.modules.stop,
     stopAccepting: (closing) => {
       isWindingUp = true
       admission.refuseArrivals(closing)

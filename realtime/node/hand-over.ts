@@ -42,7 +42,10 @@ export const handOver = async (game: RunningGame, deps: HandOverDeps): Promise<v
     return (await isExpected) ? successors.find(game, Math.min(successorMsMax, leftMs * successorShare)) : undefined
   }
   const lettingGo = game
-    .letGo(drainLimitMs * graceShare)
+    .letGo(
+      drainLimitMs * graceShare,
+      isExpected.then((expected) => (expected ? 'hand-over' : 'shutdown')),
+    )
     .catch((error: unknown) => log.error({ err: error }, 'the world was not released properly'))
     .then((): true => {
       worldGone()

@@ -17,6 +17,7 @@ import { createFeedHomes } from '../feeds/news/feed-homes.ts'
 import { createFeedZones } from '../feeds/news/feed-zones.ts'
 import type { WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
 import type { Game } from '../game/game.ts'
+import type { StopReason } from '../game/module-hooks.ts'
 import { createRevocationWatch } from '../game/players/revocation-watch.ts'
 import { createPregenKind } from '../jobs/pregen-kind.ts'
 import { createRestoreKind } from '../jobs/restore-kind.ts'
@@ -56,7 +57,7 @@ export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
    * Stops handling messages; clients stay connected. When it resolves, world and sessions are stored, and another node may run the
    * world.
    */
-  letGo(graceMs: number): Promise<void>
+  letGo(graceMs: number, reason: Promise<StopReason>): Promise<void>
 }
 
 export type RunningGameOptions = {
@@ -119,6 +120,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
       world.spawn.move(to)
     },
   }
+  let host: ModuleHost | undefined
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
@@ -132,12 +134,12 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
           elsewhere: link.elsewhere,
           world: { ...world.control, save },
           gameZones,
+          modules: () => host,
         },
         log,
       }),
       { commands: commandList, metrics, tracing: services.tracing },
     )
-  let host: ModuleHost | undefined
   const createModules = (getGame: () => Game, enqueue: Game['enqueue']): GameModules => {
     const resetZone = async (): Promise<void> => {
       throw new Error('unavailable')
@@ -192,6 +194,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   watch.start().catch((error: unknown) => log.error({ err: error }, 'no events for accounts; polling instead'))
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'no events from other nodes'))
   const endReloads = followReloads({ configs, loop, server })
+  const endModuleConfigs = configs.onReload((names) => void moduleHost?.configsChanged(names))
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
   const endSweeping = repeat(() => sweepGrants(services), sweepMs.grants)
   const endExpiry = repeat(() => sweepZones({ ...services, gameZones }), sweepMs.zones)
@@ -220,11 +223,12 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     live: loop.live,
     handleUpgrade: server.handleUpgrade,
     onWorldLost: world.onLost,
-    letGo: async (graceMs) => {
+    letGo: async (graceMs, reason) => {
       await jobRunner.close()
-      await server.freeze(graceMs)
+      await server.freeze(graceMs, await reason)
       for (const stop of [
         endReloads,
+        endModuleConfigs,
         endSanctions,
         endSweeping,
         endExpiry,

@@ -1,4 +1,5 @@
 import { feedClosings } from '../feeds/door/feed-closing.ts'
+import type { StopReason } from '../game/module-hooks.ts'
 import { startTicks } from '../game/tick-scheduler.ts'
 import type { PlainAnswers } from '../socket/answer-plain-requests.ts'
 import { type Closing, goingAway, type Share } from '../socket/closing.ts'
@@ -25,7 +26,7 @@ export type RealtimeServer = {
   /** `settings` has changed. */
   settingsChanged(): void
   /** Refuses new clients and messages, finishes queued work, and stops the ticks. Nothing changes after that. */
-  freeze(graceMs: number): Promise<void>
+  freeze(graceMs: number, reason?: StopReason): Promise<void>
   /** Freezes, sends each client elsewhere or asks it to return, and resolves when all have left. */
   close(options?: CloseOptions): Promise<void>
 }
@@ -48,7 +49,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     while (!isDone() && clock.monotonic() < deadlineMs) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
-  const freeze = async (graceMs: number): Promise<void> => {
+  const freeze = async (graceMs: number, reason: StopReason = 'shutdown'): Promise<void> => {
     if (isFrozen) return
     isFrozen = true
     loop.stopAccepting(goingAway('The server is restarting.', 1))
@@ -56,6 +57,7 @@ export const createRealtimeServer = (deps: RealtimeServerDeps): RealtimeServer =
     // Starts all work that has arrived, so that the wait includes it.
     loop.tick(clock.monotonic())
     await waitUntil(loop.isIdle, clock.monotonic() + graceMs)
+    loop.stopModules(reason)
     loop.tick(clock.monotonic())
     endTicks()
   }

@@ -16,8 +16,9 @@ export type ErrorKind =
   | 'limited'
   | 'unavailable'
 
-/** A fault of an input. Its place is a JSON Pointer into a body, or a line and column (from 1) of a text. */
+/** A fault of an input. Its place is a JSON Pointer into a body, or a line and column (from 1) of a text or of a file. */
 export type Fault = {
+  readonly file?: string
   readonly pointer?: string
   readonly line?: number
   readonly column?: number

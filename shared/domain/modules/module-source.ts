@@ -4,7 +4,7 @@ import type { Fault } from '../../kernel/errors.ts'
 export type SourcePlace = { readonly file: string; readonly line: number; readonly column: number }
 
 /** A fault of a module that does not load. */
-export type LoadFault = Fault & { readonly file?: string }
+export type LoadFault = Fault
 
 /** A module that does not load. Its message names the first place. */
 export class ModuleNotLoaded extends Error {

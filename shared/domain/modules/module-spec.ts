@@ -30,6 +30,7 @@ const MessageDeclaration = ClosedObject({
   cost: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   permission: Type.Optional(Permission),
   http: Type.Optional(Type.Boolean()),
+  description: Type.Optional(Text),
 })
 export type MessageDeclaration = Static<typeof MessageDeclaration>
 
@@ -77,7 +78,9 @@ const ModuleData = ClosedObject({
   declare: Type.Optional(Declarations),
   commands: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' }), CommandDeclaration)),
   schedules: Type.Optional(Type.Record(Word, ClosedObject({ cron: Text }))),
-  budget: Type.Optional(ClosedObject({ tickMs: Type.Optional(Type.Number({ minimum: 0 })) })),
+  budget: Type.Optional(
+    ClosedObject({ tickMs: Type.Optional(Type.Number({ minimum: 0 })), keep: Type.Optional(Type.Boolean()) }),
+  ),
 })
 
 /** A module that was read and checked: its declarations, and its functions by name. */
@@ -88,6 +91,8 @@ export type LoadedSpec = {
   readonly after: readonly string[]
   readonly declare: Declarations
   readonly tickMs: number | undefined
+  /** It stays on when it is slow for long. */
+  readonly isKept: boolean
   readonly decide: ReadonlyMap<DecideName, ModuleFunction>
   readonly on: ReadonlyMap<EventName, ModuleFunction>
   readonly receive: ReadonlyMap<string, ModuleFunction>
@@ -174,6 +179,7 @@ export const readSpec = (exported: unknown): ReadSpec => {
     after,
     declare,
     tickMs: budget?.tickMs,
+    isKept: budget?.keep === true,
     decide,
     on,
     receive,

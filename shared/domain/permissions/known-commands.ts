@@ -55,6 +55,8 @@ export const knownCommands: readonly KnownCommand[] = [
   { name: 'ungrant', permission: 'command.ungrant', privileged: true },
   { name: 'reload', permission: 'command.reload', privileged: true },
   { name: 'config:reload', permission: 'command.config.reload', privileged: true },
+  { name: 'modules', permission: 'command.modules', privileged: false },
+  { name: 'module', permission: 'command.module', privileged: true },
   { name: 'save', permission: 'command.save', privileged: true },
   { name: 'zone:enable', permission: 'command.zone.write', privileged: true },
   { name: 'zone:disable', permission: 'command.zone.write', privileged: true },

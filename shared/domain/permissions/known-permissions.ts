@@ -37,6 +37,8 @@ export const knownPermissions: readonly string[] = [
   'command.inspect',
   'command.invite',
   'command.kick',
+  'command.module',
+  'command.modules',
   'command.mute',
   'command.rbac.listgroups',
   'command.rbac.removegroup',

@@ -11,6 +11,10 @@ export const problems = {
     title: 'Module not loaded',
     help: 'The module has errors or does not exist. `errors` lists file, line and column. Correct it and reload it. The previous version keeps running.',
   },
+  'would-lose': {
+    title: 'Something would be lost',
+    help: 'The new version of the module no longer has something that the running one has. `lost` lists it. To load it anyway, send `{"yes": true}`.',
+  },
   'not-signed-in': {
     title: 'Not signed in',
     help: 'Send `Authorization: Bearer <token>` with a token from a sign-in.',

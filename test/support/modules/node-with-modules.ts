@@ -17,7 +17,7 @@ export const startNodeWithModules = async (
   const { moduleHost } = node
   if (moduleHost === undefined) throw new Error('the node has no host of modules')
   await moduleHost.start()
-  await waitFor(() => moduleHost.states().length > 0)
+  await waitFor(() => moduleHost.list().some(({ state }) => state === 'running'))
   return {
     ...node,
     moduleHost,

@@ -11,7 +11,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
   const fixture = createRealtimeFixture({ clock: systemClock, metrics, ...options })
-  const { loop, server, configs, sanctionsInForce, watch, zoneWatch, presenceKeeper, link } = fixture
+  const { loop, server, configs, sanctionsInForce, watch, zoneWatch, presenceKeeper, link, moduleHost } = fixture
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
@@ -20,6 +20,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   await sanctionsInForce.start()
   const endSanctions = sanctionsInForce.onChange(server.sanctionsChanged)
   const endReloads = followReloads({ configs, loop, server })
+  const endModuleConfigs = configs.onReload((names) => void moduleHost?.configsChanged(names))
   server.start()
   presenceKeeper.start()
   const players: RealtimeClient[] = []
@@ -51,6 +52,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
       endSanctions()
       sanctionsInForce.close()
       endReloads()
+      endModuleConfigs()
       watch.close()
       link.close()
       zoneWatch.close()

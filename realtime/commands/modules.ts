@@ -1,0 +1,83 @@
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Command, CommandContext, CommandReply } from './command.ts'
+import { createRefusal } from './executor/decide-command.ts'
+import { findText, getText } from './executor/read-arguments.ts'
+import type { ModuleControl } from './module-control.ts'
+
+const getModules = ({ modules }: CommandContext): ModuleControl => {
+  const control = modules?.()
+  if (control === undefined) throw new AppError('not-found', 'not-found', 'This command only works in the game.')
+  return control
+}
+
+const describe = (
+  { name, version, state, msPerTick, faults, fault }: ReturnType<ModuleControl['list']>[number],
+  tickMs: number,
+): string => {
+  const share = Math.round((msPerTick / tickMs) * 100)
+  const place = fault?.file === undefined ? '' : `${fault.file}:${fault.line ?? 1}:${fault.column ?? 1}: `
+  const last = fault === undefined ? '' : `\n  last fault ${fault.id} at ${fault.at}: ${place}${fault.message}`
+  return `${name}${version === '' ? '' : ` ${version}`}: ${state}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} faults${last}`
+}
+
+/** `/modules`: lists the modules of this node with their state, time and last fault. */
+export const listModules: Command = {
+  name: 'modules',
+  description: 'Lists the modules with their state, time per tick and last fault.',
+  forms: [[]],
+  permission: 'command.modules',
+  privileged: false,
+  run: (context) => {
+    const modules = getModules(context).list()
+    const tickMs = 1000 / context.configs.get('server.yaml').realtime.tickRate
+    const text = modules.length === 0 ? 'There are no modules.' : modules.map((module) => describe(module, tickMs)).join('\n')
+    return { ok: true, text, data: { modules } }
+  },
+}
+
+const actions = ['reload', 'on', 'off', 'profile'] as const
+const isAction = (word: string): word is (typeof actions)[number] => actions.some((action) => action === word)
+
+/** The lost things and how to load the new version anyway, or the error itself. */
+const refuseLoss = (error: unknown): CommandReply => {
+  if (!(error instanceof AppError) || error.slug !== 'would-lose') throw error
+  return createRefusal('refused', `${error.publicDetail}\nTo load it anyway, add --yes.`, { slug: error.slug, ...error.members })
+}
+
+/** `/module`: loads modules again, starts and ends them, and measures one. */
+export const switchModule: Command = {
+  name: 'module',
+  description: 'Loads a module again (reload), starts or ends it (on, off), or measures it (profile).',
+  forms: [
+    [
+      { name: 'reload-on-off-or-profile', kind: 'word' },
+      { name: 'name', kind: 'word', optional: true },
+      { name: 'yes-or-duration', kind: 'word', optional: true },
+    ],
+  ],
+  permission: 'command.module',
+  privileged: true,
+  run: async (context, _caller, args) => {
+    const modules = getModules(context)
+    const action = getText(args, 'reload-on-off-or-profile').toLowerCase()
+    if (!isAction(action)) return createRefusal('refused', `Use one of: ${actions.join(', ')}.`)
+    const words = [findText(args, 'name'), findText(args, 'yes-or-duration')]
+    const yes = words.includes('--yes')
+    const name = words.find((word) => word !== undefined && word !== '--yes')
+    if (action === 'reload')
+      return modules
+        .reload(name, { yes })
+        .then(
+          (names) => ({
+            ok: true,
+            text: names.length === 0 ? 'There are no modules.' : `Reloaded: ${names.join(', ')}.`,
+            data: { names },
+          }),
+          refuseLoss,
+        )
+    if (name === undefined) return createRefusal('refused', 'Name a module. /modules lists them.')
+    if (action === 'profile') return createRefusal('refused', 'Profiles are not available yet.')
+    await modules.setEnabled(name, action === 'on')
+    return { ok: true, text: `The module ${name} is ${action}.`, data: { name, enabled: action === 'on' } }
+  },
+}

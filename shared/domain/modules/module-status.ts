@@ -1,0 +1,27 @@
+import type { SourcePlace } from './module-source.ts'
+
+/** The last fault of a module, as admins see it. */
+export type ModuleFault = Partial<SourcePlace> & {
+  /** When it happened, as a date and time. */
+  readonly at: string
+  /** Also in the log and in the answer to the caller. */
+  readonly id: string
+  readonly message: string
+}
+
+/** A module of this node, running or not, as admins see it. */
+export type ModuleStatus = {
+  readonly name: string
+  /** Empty if it has none. */
+  readonly version: string
+  readonly api: number
+  readonly state: 'running' | 'slowed' | 'off' | 'failed' | 'disabled'
+  readonly required: boolean
+  readonly fault?: ModuleFault
+  readonly msPerTick: number
+  readonly faults: number
+  readonly entities: number
+  readonly commands: readonly string[]
+  readonly messages: readonly string[]
+  readonly permissions: readonly string[]
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+let node: NodeWithModules
+
+const command = (run: string) => `{ description: 'Test.', forms: [[]], permission: 'none', run: ${run} }`
+
+const modules = {
+  calm: `commands: { calm: ${command(`(caller) => \`calm \${caller.name}\``)} }`,
+  throws: `commands: {
+    half: ${command(`(caller) => { caller.tell('dropped'); caller.teleport({ x: 9, y: 90, z: 9 }); throw new Error('broken on purpose') }`)},
+    promise: ${command(`async (caller) => 'never'`)},
+    later: ${command(`(caller, args, game) => game.later(async () => { throw new Error('no store') }, () => 'never')`)},
+    caught: ${command(
+      `(caller, args, game) => game.later(async () => { throw new Error('no store') }, () => 'never', (error) => error.message)`,
+    )},
+    outside: ${command(`(caller, args, game) => game.later(async () => { await null; caller.tell('dropped') }, () => 'never')`)},
+  }`,
+  decider: `decide: { chat: ({ player, text }) => {
+    if (text === 'throw') throw new Error('cannot decide')
+    if (text === 'effect') player.tell('dropped')
+  } }`,
+  loops: `decide: { edit: () => undefined }, commands: { loop: ${command(
+    `() => { for (;;) { try { for (;;) {} } catch { } finally { } } }`,
+  )} }`,
+  timed: `on: { start: (event, game) => { game.every(1, () => { throw new Error('each time') }) } }`,
+}
+
+beforeAll(async () => {
+  node = await startNodeWithModules(modules)
+})
+afterAll(() => node.close())
+
+const statusOf = (name: string) => node.moduleHost.list().find((module) => module.name === name)
+
+describe('a faulty module', () => {
+  it('answers module-failed with an id that is in the log, without the text of the exception', async () => {
+    const { client } = await node.join('Ann')
+    client.command('/half')
+    const reply = await client.next('commandResult')
+    expect(reply).toMatchObject({ ok: false, data: { slug: 'module-failed', id: expect.stringMatching(/^.{6,}$/) } })
+    expect(String(reply.text)).not.toContain('on purpose')
+    const { id } = reply.data as { id: string }
+    expect(node.lines.find(({ fault }) => fault === id)).toMatchObject({
+      module: 'throws',
+      handler: 'commands.half',
+      cause: 'broken on purpose',
+      where: expect.stringMatching(/^throws\.ts:\d+:\d+$/),
+    })
+    expect(statusOf('throws')?.fault).toMatchObject({ id, file: 'throws.ts', message: 'broken on purpose' })
+  })
+
+  it('has no effect when a handler throws', async () => {
+    const { client } = await node.join('Bob')
+    client.command('/half')
+    await client.next('commandResult')
+    client.command('/calm', 2)
+    await client.next('commandResult')
+    expect(client.received.filter(({ value }) => value.text === 'dropped')).toEqual([])
+    expect(client.count('correction')).toBe(0)
+  })
+
+  it.each(['promise', 'later', 'outside'])('answers module-failed for /%s', async (name) => {
+    const { client } = await node.join(`Cid-${name}`)
+    client.command(`/${name}`)
+    expect(await client.next('commandResult')).toMatchObject({ ok: false, data: { slug: 'module-failed' } })
+    expect(client.received.filter(({ value }) => value.text === 'dropped')).toEqual([])
+  })
+
+  it('answers with what the failed function of later returns', async () => {
+    const { client } = await node.join('Dan')
+    client.command('/caught')
+    expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'no store' })
+  })
+
+  it.each(['throw', 'effect'])('refuses with module-failed when decide fails: %s', async (text) => {
+    const { client } = await node.join(`Eve-${text}`)
+    client.send({ $case: 'chat', value: { text } })
+    expect(await client.next('error')).toMatchObject({ code: 'module-failed' })
+    expect(client.received.filter(({ value }) => value.text === 'dropped')).toEqual([])
+  })
+
+  it('is ended and switched off when a handler never ends, and others keep running', async () => {
+    const { client } = await node.join('Fay')
+    client.command('/loop')
+    expect(await client.next('commandResult')).toMatchObject({ ok: false, data: { slug: 'module-failed' } })
+    expect(statusOf('loops')).toMatchObject({ state: 'off' })
+    client.command('/calm', 2)
+    expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'calm Fay' })
+    client.command('/loop', 3)
+    expect(await client.next('commandResult')).toMatchObject({ ok: false, text: expect.stringContaining('switched off') })
+    await node.moduleHost.setEnabled('loops', true)
+    expect(statusOf('loops')).toMatchObject({ state: 'running' })
+  })
+
+  it('is logged once a minute for the same fault', async () => {
+    await waitFor(() => (statusOf('timed')?.faults ?? 0) >= 10)
+    const logged = node.lines.filter(({ module, handler }) => module === 'timed' && handler === 'every')
+    expect(logged).toHaveLength(1)
+  })
+})

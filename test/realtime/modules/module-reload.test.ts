@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+let node: NodeWithModules
+
+const say = (text: string) =>
+  `commands: { shout: { description: 'Says it.', forms: [[]], permission: 'none', run: () => '${text}' } }`
+
+beforeAll(async () => {
+  node = await startNodeWithModules(
+    {
+      shop: say('one'),
+      bank: `declare: { records: { sales: { schema: { type: 'object' }, version: 2 } } }`,
+      set: `declare: { settings: { type: 'object', properties: { word: { type: 'string', default: 'hi' } }, additionalProperties: false } },
+        on: { settingsChanged: ({ before }, game) => { for (const p of game.players.all()) p.tell(before.word + ' to ' + game.settings.word) } }`,
+    },
+    { modules: { modules: { bank: { settings: undefined } } } },
+  )
+})
+afterAll(() => node.close())
+
+describe('a reload', () => {
+  it('replaces the version between two ticks, and players stay', async () => {
+    const { client } = await node.join('Ann')
+    client.command('/shout')
+    expect(await client.next('commandResult')).toMatchObject({ text: 'one' })
+    await node.write('shop', say('two'))
+    expect(await node.moduleHost.reload('shop')).toEqual(['shop'])
+    client.command('/shout', 2)
+    expect(await client.next('commandResult')).toMatchObject({ text: 'two' })
+    expect(client.isOpen()).toBe(true)
+  })
+
+  it('sends PermissionsChanged with new commands', async () => {
+    const { client } = await node.join('Bea')
+    await node.write('fresh', `commands: { fresh: { description: 'New.', forms: [[]], permission: 'none', run: () => '' } }`)
+    await node.moduleHost.reload('fresh')
+    const { commands } = await client.next('permissionsChanged')
+    expect(commands).toContainEqual({ name: 'fresh', usage: '/fresh', description: 'New.' })
+  })
+
+  it('keeps the running version when the new one does not load, and names file, line and column', async () => {
+    await node.folder.write('shop.ts', 'export default {\n  name: shop(\n')
+    await expect(node.moduleHost.reload('shop')).rejects.toMatchObject({
+      slug: 'module-not-loaded',
+      errors: [{ file: 'shop.ts', line: 3, column: 1, message: expect.any(String) }],
+    })
+    const { client } = await node.join('Cid')
+    client.command('/shout')
+    expect(await client.next('commandResult')).toMatchObject({ ok: true })
+    expect(node.moduleHost.list()).toContainEqual(
+      expect.objectContaining({ name: 'shop', state: 'running', fault: expect.objectContaining({ file: 'shop.ts', line: 3 }) }),
+    )
+  })
+
+  it.each([
+    ['a definition without api', 'export default { name: "odd" }', /\/api/],
+    ['an unknown handler', 'export default { name: "odd", api: 1, on: { join: () => {} } }', /\/on\/join/],
+    [
+      'a message without a handler',
+      'export default { name: "odd", api: 1, declare: { messages: { buy: { params: {} } } } }',
+      /buy/,
+    ],
+    ['another name', 'export default { name: "other", api: 1 }', /\/name/],
+    ['a wrong schedule', 'export default { name: "odd", api: 1, schedules: { x: { cron: "99 * * * *", run() {} } } }', /minute/],
+    ['an endless top level', 'for (;;) {}', /ended after/],
+    ['a throwing top level', 'const x = 1\nthrow new Error("top " + x)', /odd\.ts:2:7: top 1/],
+    ['an import that does not exist', 'import "no-such-package"', /odd\.ts:1:8/],
+  ])('refuses %s', async (_what, text, message) => {
+    await node.folder.write('odd.ts', text)
+    await expect(node.moduleHost.reload('odd')).rejects.toThrow(message)
+    expect(node.moduleHost.list()).toContainEqual(expect.objectContaining({ name: 'odd', state: 'failed' }))
+  })
+
+  it('refuses to lose stored data without yes', async () => {
+    await node.write('bank', '')
+    await expect(node.moduleHost.reload('bank')).rejects.toMatchObject({
+      slug: 'would-lose',
+      members: { lost: [expect.stringContaining('records.sales')] },
+    })
+    expect(await node.moduleHost.reload('bank', { yes: true })).toEqual(['bank'])
+  })
+
+  it('answers not-found for an unknown module', async () => {
+    await expect(node.moduleHost.reload('nothing')).rejects.toMatchObject({ slug: 'not-found' })
+  })
+
+  it('runs settingsChanged when modules.yaml changes, and ends a module that is no longer enabled', async () => {
+    const { client } = await node.join('Dan')
+    node.configs.set({ modules: { modules: { set: { settings: { word: 'yo' } }, fresh: { enabled: false } } } })
+    expect(await client.next('notice')).toMatchObject({ text: 'hi to yo' })
+    await waitFor(() => node.moduleHost.list().some(({ name, state }) => name === 'fresh' && state === 'disabled'))
+  })
+
+  it('refuses /module without its permission', async () => {
+    const { client } = await node.join('Eve')
+    client.command('/module reload')
+    expect(await client.next('commandResult')).toMatchObject({ ok: false, data: { code: 'missing-permission' } })
+  })
+})
