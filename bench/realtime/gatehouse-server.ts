@@ -9,7 +9,6 @@ import { createLog } from '../../shared/kernel/log.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
-import { prepareLand, workOnLand } from '../land/land-work.ts'
 import { generateLevelGround, writeLevelGround } from './level-ground.ts'
 import { measureServer } from './measured-server.ts'
 import type { Scenario } from './scenario.ts'
@@ -31,7 +30,6 @@ const start = async (): Promise<void> => {
   const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
   const services = await openServices(environment, createLog('warn', 'bench'))
   if (scenario.newLandHeight === undefined) await generateLevelGround(services, scenario.sideBlocks)
-  if (scenario.land !== undefined) await prepareLand(services, scenario.land)
   const node = await startNode(services, {
     tenure: await readTenure(environment),
     baseUrl: environment.baseUrl,
@@ -57,16 +55,6 @@ const start = async (): Promise<void> => {
     return { playerId, token }
   }
 
-  /** A verified token of an administrator. */
-  const signInAdmin = async () => {
-    const { email, playerId } = await services.accounts.signUp('boss@example.com', 'boss')
-    await services.accountStore.change(email, (account) => ({
-      next: account && { ...account, groups: ['admin'] },
-      result: undefined,
-    }))
-    return services.tokens.issue({ playerId, verified: true, signInId: services.ids.uuid(), signedInAt: Date.now() })
-  }
-
   const players = await Promise.all(Array.from({ length: scenario.players }, (_, index) => signInPlayer(index)))
   const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
 
@@ -89,16 +77,8 @@ const start = async (): Promise<void> => {
     }
     process.send?.({ lifted: true })
   })
-  process.on('message', (message) => {
-    if (message !== 'work' || scenario.land === undefined) return
-    workOnLand(services, scenario.land, dataDir).then(
-      (done) => process.send?.({ done }),
-      (error: unknown) => process.send?.({ done: { state: `failed: ${error}`, ms: 0, amount: 0, referenceMs: 0 } }),
-    )
-  })
   const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
-  const admin = scenario.hasAdmin ? await signInAdmin() : undefined
-  process.send?.({ ready: port, tokens: players.map(({ token }) => token), admin })
+  process.send?.({ ready: port, tokens: players.map(({ token }) => token) })
 }
 
 export const main = start()

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import type { LandDone, LandWork } from '../land/land-work.ts'
 import { pinTo } from '../pin.ts'
-import { type BenchChild, startChild } from './child.ts'
+import { startChild } from './child.ts'
 import type { LoadKind } from './joins.ts'
 import type { LoadMeasure, LoadPlan } from './load.ts'
 import type { ServerMeasure } from './measured-server.ts'
@@ -13,14 +12,10 @@ export type Scenario = {
   readonly joinsPerSecond: number
   readonly observers: number
   readonly measureMs: number
-  /** Adds an administrator with a verified token. */
-  readonly hasAdmin?: boolean
   /** Players walk at this height over terrain that is generated on the way; by default on existing level ground. */
   readonly newLandHeight?: number
   /** The view radius of each player in columns; the default if absent. */
   readonly viewRadius?: number
-  /** Work on the land while players walk; the scenario is measured once without and once with it. */
-  readonly land?: LandWork
 }
 
 export type ScenarioResult = {
@@ -30,8 +25,6 @@ export type ScenarioResult = {
   readonly cpuMicrosPerPlayerTick: number
   readonly emptyRssMiB: number
   readonly connectedRssMiB: number
-  /** The measurement with the work, and its result. */
-  readonly worked?: { readonly server: ServerMeasure; readonly done: LandDone }
 }
 
 const scripts: Record<LoadKind, string> = {
@@ -60,19 +53,6 @@ const isMeasure = <T>(message: Record<string, unknown>): T | undefined =>
 const refuseWithout = (kind: LoadKind): void => {
   if (kind === 'colyseus' && !existsSync(new URL('../colyseus/node_modules', import.meta.url)))
     throw new Error('Colyseus is installed apart, since it asks for a newer Node: npm ci --prefix bench/colyseus')
-}
-
-const workMsMax = 300_000
-
-const measureWork = async (server: BenchChild) => {
-  server.send('begin')
-  server.send('work')
-  const done = await server.wait<LandDone>(
-    (message) => (message.done === undefined ? undefined : JSON.parse(JSON.stringify(message.done))),
-    workMsMax,
-  )
-  server.send('end')
-  return { server: await server.wait<ServerMeasure>(isMeasure), done }
 }
 
 /** Starts the server, lets all players join and walk, and measures both sides for `measureMs`. */
@@ -123,9 +103,8 @@ export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgu
       throw new Error(`${kind} lost ${loaded.closed} of ${players} connections: its figures would say nothing.`)
     if (measured.wallMs < scenario.measureMs / 2 || measured.ticks === 0)
       throw new Error(`${kind} came to no tick while it was measured: its figures would say nothing.`)
-    const worked = scenario.land === undefined ? undefined : await measureWork(server)
     const cpuMicrosPerPlayerTick = (measured.cpuMs * 1000) / (players * Math.max(1, measured.ticks))
-    return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB, ...(worked && { worked }) }
+    return { server: measured, load: loaded, cpuMicrosPerPlayerTick, emptyRssMiB, connectedRssMiB }
   } finally {
     await load?.stop()
     await server.stop()

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RedisServer } from '../../support/redis/redis.ts'
-import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { type Crowd, gatherCrowd, type Position } from '../support/crowd.ts'
@@ -12,7 +11,7 @@ const playersCount = 60
 /** The number of players who keep walking while their node changes. */
 const walkersCount = 10
 
-describeEachOwnRedis('60 players of a node on', (startRedis) => {
+describeOwnRedis('60 players of a node', () => {
   const stage = createStage()
   let redis: RedisServer
   let http: Server

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type FeedClient, knockAtFeed, openFeedClient } from '../../support/feeds/feed-client.ts'
 import { knock } from '../../support/http/knock.ts'
-import type { RedisServer } from '../../support/redis/redis.ts'
-import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { createBuilder } from '../support/builder.ts'
@@ -11,7 +10,8 @@ import { createStage, type Server } from '../support/stage.ts'
 
 type Listed = { readonly nodeId: string; readonly world: string; readonly url: string; readonly sessions: number }
 
-describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedis) => {
+// The cluster, because it has all features of a single Redis and more rules.
+describeOwnRedis('two nodes, a world each, and the HTTP half on a Redis cluster', () => {
   const stage = createStage()
   const feeds: FeedClient[] = []
   let redis: RedisServer
@@ -42,7 +42,7 @@ describeEachOwnRedis('two nodes, a world each, and the HTTP half on', (startRedi
   const everyUrl = (): readonly string[] => [http.url, urlOf('default'), urlOf('arena')]
 
   beforeAll(async () => {
-    redis = await startRedis()
+    redis = await startRedis({ cluster: true })
     const dataDir = await stage.createDataDir()
     const common = { DATA_DIR: dataDir, REDIS_URL: redis.url, PORT: '0', GAME_WORLD_NAME: 'default,arena' }
     startNode = () => stage.ready(stage.launch('realtime/main.ts', [], common))

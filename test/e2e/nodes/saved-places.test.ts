@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { RedisServer } from '../../support/redis/redis.ts'
-import { describeEachOwnRedis } from '../../support/redis/redis-suites.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
 
 const rounds = 2
 /** Positions are checked in turns, all of them once a second: with more players, each waits longer. */
 const others = 40
 
-describeEachOwnRedis('a place that /save has written, on', (startRedis) => {
+describeOwnRedis('a place that /save has written', () => {
   const stage = createStage()
   let redis: RedisServer
   let http: Server

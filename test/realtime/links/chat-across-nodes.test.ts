@@ -3,14 +3,14 @@ import type { LinkedNodes } from '../../support/realtime/linked-nodes.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import type { RealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
-import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
-describeEachRedisServer('chat of two nodes on', (openRedis) => {
+describeRedis('chat of two nodes on a single Redis', () => {
   let linked: LinkedNodes
   let here: RealtimeNode
   let there: RealtimeNode
-  startTwoNodes(openRedis, (nodes) => {
+  startTwoNodes(openRedisForTests, (nodes) => {
     ;({ linked, here, there } = nodes)
   })
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import type { RealtimeNode } from '../../support/realtime/realtime-node.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
-import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
 
 const groups = [
   { name: 'player', permissions: ['command.who'] },
@@ -11,10 +11,10 @@ const groups = [
 ]
 
 /** The nodes poll only once a minute here, so all changes arrive by events. */
-describeEachRedisServer('rights of a player, changed on another node of', (openRedis) => {
+describeRedis('rights of a player, changed on another node of a single Redis', () => {
   let here: RealtimeNode
   let there: RealtimeNode
-  startTwoNodes(openRedis, (nodes) => {
+  startTwoNodes(openRedisForTests, (nodes) => {
     ;({ here, there } = nodes)
     for (const { permissions } of nodes.linked.nodes) permissions.replace({ groups, defaultGroups: ['player'] })
   })

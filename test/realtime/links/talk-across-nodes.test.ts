@@ -3,14 +3,14 @@ import { createRedisEventBus } from '../../../shared/platform/events/redis/redis
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import type { TwoNodes } from '../../support/realtime/two-nodes.ts'
 import { startTwoNodes } from '../../support/realtime/two-nodes.ts'
-import { describeEachRedisServer } from '../../support/redis/redis-suites.ts'
+import { describeRedis, openRedisForTests } from '../../support/redis/redis.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { createStoredZones, createZone } from '../../support/zones/stored-zones.ts'
 
-describeEachRedisServer('private messages and announcements on two nodes of', (openRedis) => {
+describeRedis('private messages and announcements on two nodes of a single Redis', () => {
   let nodes: TwoNodes
-  startTwoNodes(openRedis, (started) => {
+  startTwoNodes(openRedisForTests, (started) => {
     nodes = started
   })
 

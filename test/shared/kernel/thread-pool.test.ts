@@ -17,7 +17,7 @@ const itOnLinux = itWhere({
 const opened: ThreadPool<number>[] = []
 const open = (options: Partial<ThreadPoolOptions> = {}) => {
   const loads = new Int32Array(new SharedArrayBuffer(4))
-  const module = new URL('../../support/processes/slow-worker.ts', import.meta.url)
+  const module = new URL('../../support/processes/slow-worker.js', import.meta.url)
   const pool = createThreadPool<number>({
     module,
     name: 'double',

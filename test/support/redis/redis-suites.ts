@@ -19,12 +19,6 @@ export const describeEachRedisServer = (name: string, suite: (open: () => Promis
   describeOwnRedis(`${name} a Redis cluster`, () => suite(startCluster))
 }
 
-/** Like `describeEachRedisServer`, for suites that kill their Redis. */
-export const describeEachOwnRedis = (name: string, suite: (start: () => Promise<RedisServer>) => void): void => {
-  describeOwnRedis(`${name} a single Redis`, () => suite(startRedis))
-  describeOwnRedis(`${name} a Redis cluster`, () => suite(startCluster))
-}
-
 /** Runs `suite` on a single Redis and on one in cluster mode, if they are available. */
 export const describeEachRedis = (suite: (name: string, connect: ConnectRedis) => void) => {
   const describeOn = (name: string, open: () => Promise<SharedRedis>) => () => {

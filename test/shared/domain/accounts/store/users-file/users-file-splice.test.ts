@@ -104,7 +104,7 @@ describe('a users file that was edited elsewhere', () => {
           }
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     )
   })
 

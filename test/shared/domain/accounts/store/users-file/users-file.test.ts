@@ -54,7 +54,7 @@ describe('a users file', () => {
       fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
         await applyAll(written, changes)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
@@ -63,7 +63,7 @@ describe('a users file', () => {
       fc.asyncProperty(otherFiles, changeLists, async (written, changes) => {
         await applyAll(written, changes)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -75,7 +75,7 @@ describe('a users file', () => {
         const edited = await editUsersFile(file, changes)
         await expectTrue(edited)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -89,7 +89,7 @@ describe('a users file', () => {
           for (const comment of gone.has(email) ? [] : (written.text.match(new RegExp(`# comment-${at}-\\d`, 'g')) ?? []))
             expect(file.text).toContain(comment)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -125,7 +125,7 @@ describe('a users file', () => {
         expect(rest(edited)).toEqual(rest(file))
         expect(edited.text).toContain(file.layout.head)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -182,7 +182,7 @@ describe('a users file', () => {
         const read = await readUsersFile(text).then(({ index }) => [...index.byEmail.values()], String)
         expect(read).toEqual(parse(text))
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     )
   })
 })
