@@ -17,8 +17,8 @@ const beside = [
   'node_modules/piscina/dist/worker.js',
 ]
 
-/** Optional dependencies of other packages. */
-const doneWithout = ['bufferutil', 'utf-8-validate', 'supports-color']
+/** Optional dependencies of other packages, and esbuild: images take modules as bundles. */
+const doneWithout = ['bufferutil', 'utf-8-validate', 'supports-color', 'esbuild']
 
 /** CommonJS packages inside an ES module need what only CommonJS modules have. */
 const banner = [
