@@ -1,6 +1,7 @@
 import { listNames } from './parts/list-names.ts'
 import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfEditor } from './words/of-editor.ts'
+import { wordsOfHome } from './words/of-home.ts'
 import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfShell } from './words/of-shell.ts'
@@ -117,32 +118,7 @@ export const words = {
     passwordsMore: 'Paste this under Settings → server.yaml and save.',
     goOn: 'Open the console',
   },
-  home: {
-    health: 'Server health',
-    ready: 'Ready',
-    notReady: 'Not ready',
-    ok: 'healthy',
-    away: 'unreachable',
-    warnings: 'Warnings',
-    nodes: 'Nodes',
-    noFigures: 'Waiting for the first metrics…',
-    noNodes: 'No real-time node is running, so no one can play.',
-    world: 'World',
-    players: 'Players',
-    draining: 'stopping',
-    changes: 'Recent activity',
-    allChanges: 'Show all activity',
-    load: 'Last 10 minutes',
-    loadLead: 'Tick time, 99th percentile (budget 50 ms)',
-    ticks: 'Tick time',
-    sessions: 'Sessions',
-    sessionsOf: (now: number, most: number) => `${now} (peak ${most})`,
-    tickOf: (p99: number, most: number) => `${p99.toFixed(1)} ms (peak ${most.toFixed(1)} ms)`,
-    reportsTitle: 'Open reports',
-    reports: (count: number, isCut: boolean) =>
-      count === 1 ? 'One open report' : `${count}${isCut ? ' or more' : ''} open reports`,
-    andMore: (count: number, isCut: boolean) => `and ${count}${isCut ? ' or more' : ' more'}`,
-  },
+  ...wordsOfHome,
   ...wordsOfPeople,
   ...wordsOfConfigs,
   ...wordsOfShell,

@@ -48,7 +48,7 @@ export const AuditPage = () => {
         ask={(page, signal) => ask(filters, page, signal)}
         keys={[filters.actor, filters.target, filters.requestId]}
       >
-        {(entries, reload) => <AuditTable entries={entries} changed={reload} />}
+        {(entries, { reload }) => <AuditTable entries={entries} changed={reload} />}
       </PagedList>
     </>
   )

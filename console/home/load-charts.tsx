@@ -1,73 +1,126 @@
+import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { Loading } from '../parts/loading.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { words } from '../words.ts'
+import { Plot, type Series } from './plot.tsx'
 
-type Node = Answer<'GET /api/admin/metrics'>['body']['nodes'][number]
+type Metrics = Answer<'GET /api/admin/metrics'>['body']
+type Step = Metrics['nodes'][number]['steps'][number]
 
-const [width, height] = [600, 80]
+/** The periods to choose, in seconds. Up to ten minutes the server has steps of five seconds. */
+const periods = { minutes: 600, hour: 3600, sixHours: 21_600, day: 86_400 } as const
+type Period = keyof typeof periods
+
+const names = ['minutes', 'hour', 'sixHours', 'day'] as const
 /** The time budget of a tick. */
 const tickMs = 50
-const stepsMax = 120
+const refreshMs = { minutes: 5000, day: 60_000 } as const
 
-type LineProps = {
-  readonly title: string
-  readonly text: string
-  /** Oldest first; the last value is the current one. */
-  readonly values: readonly number[]
-  /** The scale reaches at least this far. */
-  readonly atLeast: number
-  /** Drawn as a horizontal line. */
-  readonly limit?: number
+type Line = { readonly times: readonly number[]; readonly steps: ReadonlyMap<string, ReadonlyMap<number, Step>> }
+
+/** The steps of all nodes on one scale of time. A node without a step at a time has a gap there. */
+const align = ({ nodes, stepSeconds }: Metrics, fromSeconds: number): Line => {
+  const times = new Set<number>()
+  const steps = new Map<string, ReadonlyMap<number, Step>>()
+  for (const { node, steps: all } of nodes) {
+    const byTime = new Map<number, Step>()
+    for (const step of all) {
+      const at = Math.round(Date.parse(step.at) / 1000 / stepSeconds) * stepSeconds
+      if (at < fromSeconds) continue
+      byTime.set(at, step)
+      times.add(at)
+    }
+    steps.set(node, byTime)
+  }
+  return { times: [...times].sort((one, other) => one - other), steps }
 }
 
-/** A chart of one metric over ten minutes. */
-const Line = ({ title, text, values, atLeast, limit }: LineProps) => {
-  const most = Math.max(atLeast, ...values)
-  const left = width - (width / stepsMax) * values.length
-  const toY = (value: number): string => (height - (value / most) * height).toFixed(1)
-  const at = (value: number, index: number): string => `${(left + (index + 1) * (width / stepsMax)).toFixed(1)},${toY(value)}`
-  return (
-    <figure class="chart">
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${title}: ${text}`}>
-        {limit !== undefined && <line class="limit" x1="0" x2={width} y1={toY(limit)} y2={toY(limit)} />}
-        <polyline points={values.map(at).join(' ')} />
-      </svg>
-      <figcaption>
-        <strong>{title}</strong> {text}
-      </figcaption>
-    </figure>
-  )
-}
+const toSeries = ({ times, steps }: Line, label: string, pick: (step: Step) => number): readonly Series[] =>
+  [...steps].map(([node, byTime], index) => ({
+    label: steps.size === 1 ? label : `${label} ${words.home.nodeNumber(index + 1, node)}`,
+    values: times.map((at) => {
+      const step = byTime.get(at)
+      return step === undefined ? null : pick(step)
+    }),
+  }))
 
-const NodeCharts = ({ steps }: Node) => {
-  const ticks = steps.map(({ tick }) => tick.p99Ms)
-  const sessions = steps.map(({ sessions: count }) => count)
-  const tickText = words.home.tickOf(ticks.at(-1) ?? 0, Math.max(0, ...ticks))
-  const sessionText = words.home.sessionsOf(sessions.at(-1) ?? 0, Math.max(0, ...sessions))
+const ofMs = (value: number): string => words.home.milliseconds(value)
+const whole = (value: number): string => (Number.isInteger(value) ? String(value) : '')
+const ofMemory = (value: number): string => words.home.mebibytes(Math.round(value / 2 ** 20))
+const ofCpu = (value: number): string => words.home.percent(Math.round(value * 100))
+
+const Charts = ({ metrics, period }: { readonly metrics: Metrics; readonly period: Period }) => {
+  const now = Date.now() / 1000
+  const shown = [now - periods[period], now] as const
+  const line = align(metrics, shown[0])
+  const charts = [
+    {
+      title: words.home.ticks,
+      label: words.home.p99,
+      pick: ({ tick }: Step) => tick.p99Ms,
+      format: ofMs,
+      atLeast: tickMs * 1.2,
+      limit: tickMs,
+    },
+    { title: words.home.sessions, label: words.home.sessions, pick: ({ sessions }: Step) => sessions, format: whole, atLeast: 4 },
+    { title: words.home.cpu, label: words.home.cpu, pick: ({ cpu }: Step) => cpu, format: ofCpu, atLeast: 1 },
+    {
+      title: words.home.memory,
+      label: words.home.memory,
+      pick: ({ memoryBytes }: Step) => memoryBytes,
+      format: ofMemory,
+      atLeast: 64 * 2 ** 20,
+    },
+  ]
   return (
     <div class="charts">
-      <Line title={words.home.ticks} text={tickText} values={ticks} atLeast={tickMs} limit={tickMs} />
-      <Line title={words.home.sessions} text={sessionText} values={sessions} atLeast={4} />
+      {charts.map(({ title, label, pick, ...look }) => {
+        const series = toSeries(line, label, pick)
+        const values = series.flatMap((one) => one.values.filter((value): value is number => value !== null))
+        const last = values.at(-1) ?? 0
+        return (
+          <Plot
+            key={title}
+            title={title}
+            summary={words.home.nowAndPeak(look.format(last), look.format(Math.max(0, ...values)))}
+            times={line.times}
+            series={series}
+            period={shown}
+            {...look}
+          />
+        )
+      })}
     </div>
   )
 }
 
-/** Charts of tick time and sessions for each node. */
-export const Load = ({ everyMs }: { readonly everyMs: number }) => {
-  const metrics = useLoad(async (signal) => (await call('GET /api/admin/metrics', { signal })).body.nodes, [])
-  useEvery(everyMs, metrics.refresh)
+/** Charts of all nodes over ten minutes to a day. */
+export const LoadCharts = () => {
+  const [period, setPeriod] = useState<Period>('minutes')
+  const span = period === 'minutes' ? 'minutes' : 'day'
+  const metrics = useLoad(async (signal) => (await call('GET /api/admin/metrics', { query: { span }, signal })).body, [span])
+  useEvery(refreshMs[span], metrics.refresh)
   return (
-    <section class="card wide-card">
-      <h2>{words.home.load}</h2>
-      <p class="quiet">{words.home.loadLead}</p>
+    <section class="card">
+      <header class="card-head">
+        <h2>{words.home.load}</h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: the buttons are not a part of a form. */}
+        <div class="segments" role="group" aria-label={words.home.period}>
+          {names.map((name) => (
+            <button key={name} type="button" aria-pressed={name === period} onClick={() => setPeriod(name)}>
+              {words.home.periods[name]}
+            </button>
+          ))}
+        </div>
+      </header>
       <Loading of={metrics}>
-        {(nodes) =>
-          nodes.length === 0 ? (
-            <p class="quiet">{words.home.noFigures}</p>
+        {(all) =>
+          all.nodes.every(({ steps }) => steps.length === 0) ? (
+            <p class="quiet">{span === 'day' ? words.home.noDay : words.home.noFigures}</p>
           ) : (
-            nodes.map((node) => <NodeCharts key={node.node} {...node} />)
+            <Charts metrics={all} period={period} />
           )
         }
       </Loading>

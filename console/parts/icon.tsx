@@ -43,7 +43,7 @@ export type IconName = keyof typeof outlines
 
 /** A decorative icon in the colour of the text. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+  <svg class={name === 'more' ? 'icon dots' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={outlines[name]} />
   </svg>
 )

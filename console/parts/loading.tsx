@@ -14,9 +14,9 @@ export const Loading = <T,>({
   <>
     <ProblemBox error={error} />
     {value === undefined && isLoading && (
-      <p class="quiet" role="status">
-        {words.loading}
-      </p>
+      <div class="skeleton" role="status">
+        <span class="sr-only">{words.loading}</span>
+      </div>
     )}
     {value !== undefined && children(value)}
   </>

@@ -6,10 +6,13 @@ import { words } from '../words.ts'
 export const PageHead = ({
   title,
   badge,
+  lead,
   children,
 }: {
   readonly title: string
   readonly badge?: ComponentChildren
+  /** Before the title. */
+  readonly lead?: ComponentChildren
   readonly children?: ComponentChildren
 }) => {
   useEffect(() => {
@@ -18,6 +21,7 @@ export const PageHead = ({
   return (
     <header class="page-head">
       <div class="page-title">
+        {lead}
         <h1>
           <bdi>{title}</bdi>
         </h1>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useEvery, useLoad } from '../state/load.ts'
 import { type AskPage, createPager } from '../state/pager.ts'
 import { words } from '../words.ts'
@@ -15,7 +15,12 @@ type Props<T> = {
   readonly turn?: number
   /** Refresh interval in milliseconds. */
   readonly everyMs?: number
-  readonly children: (items: readonly T[], reload: () => void) => ComponentChildren
+  /** Whether to load every page, as a filter needs it. */
+  readonly wantsAll?: boolean
+  readonly children: (
+    items: readonly T[],
+    list: { readonly reload: () => void; readonly loadAll: () => void; readonly isWhole: boolean },
+  ) => ComponentChildren
 }
 
 const settleMs = 200
@@ -30,7 +35,7 @@ const settle = (signal: AbortSignal): Promise<void> =>
   })
 
 /** A list with a button for the next page. Typed filters apply when typing pauses. */
-export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, children }: Props<T>) => {
+export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, wantsAll = false, children }: Props<T>) => {
   const [pager] = useState(() => createPager<T>(size))
   const list = useLoad(
     async (signal) => {
@@ -43,12 +48,20 @@ export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, children }:
     pager.more()
     list.reload()
   }
+  const loadAll = () => {
+    pager.all()
+    list.reload()
+  }
+  const isWhole = list.value !== undefined && list.value.nextCursor === undefined
+  useEffect(() => {
+    if (wantsAll && list.value !== undefined && !isWhole && !list.isLoading) loadAll()
+  }, [wantsAll, isWhole, list.isLoading])
   useEvery(everyMs, list.refresh)
   return (
     <Loading of={list}>
       {({ items, nextCursor }) => (
         <>
-          {children(items, list.reload)}
+          {children(items, { reload: list.reload, loadAll: () => isWhole || loadAll(), isWhole })}
           {nextCursor !== undefined && (
             <p>
               <button type="button" onClick={more} disabled={list.isLoading}>

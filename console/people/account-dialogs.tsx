@@ -1,14 +1,17 @@
+import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { FormDialog } from '../parts/dialog.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { Time } from '../parts/time.tsx'
 import { tell, tellDone } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
-import { mayDo } from '../state/session.ts'
+import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 
 export type Account = Answer<'GET /api/admin/users/{email}'>['body']
@@ -31,6 +34,51 @@ export const Rename = ({ account, etag, close }: Props) => {
       <Field label={words.people.displayName}>
         <input name="displayName" required maxLength={32} defaultValue={account.displayName} />
       </Field>
+    </FormDialog>
+  )
+}
+
+export const ChangeEmail = ({ account, etag, close }: Props) => {
+  const submit = async (fields: FormData): Promise<void> => {
+    const email = String(fields.get('email')).trim()
+    const params = { email: account.email }
+    const answer = await call('PUT /api/admin/users/{email}', { params, body: { email }, ...ifMatch({ account, etag }) })
+    tellDone(<Named say={words.people.emailChanged} names={[answer.body.email]} />, answer)
+    go(linkTo(['people', answer.body.email]))
+  }
+  return (
+    <FormDialog title={words.people.changeEmail} action={words.save} close={close} submit={submit}>
+      <Field label={words.people.email} hint={words.people.changeEmailHint}>
+        <input name="email" type="email" required maxLength={254} autocomplete="off" defaultValue={account.email} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Makes a link with which the user chooses a new password. The server never shows it again. */
+export const ResetLink = ({ account, close }: Props) => {
+  const [made, setMade] = useState<{ readonly code: string; readonly until: string }>()
+  if (made !== undefined)
+    return (
+      <Dialog title={words.people.resetLink} close={close}>
+        <p>
+          {words.people.resetSend} <Time at={made.until} exact />
+        </p>
+        <Copyable text={`${serverUrl}/play#reset=${made.code}`} label={words.people.invite.link} />
+      </Dialog>
+    )
+  const submit = async (): Promise<void> => {
+    setMade((await call('POST /api/admin/users/{email}/reset-link', { params: { email: account.email } })).body)
+  }
+  return (
+    <FormDialog
+      title={words.people.resetLink}
+      action={words.people.invite.submit}
+      close={close}
+      done={() => undefined}
+      submit={submit}
+    >
+      <p>{words.people.resetLead}</p>
     </FormDialog>
   )
 }

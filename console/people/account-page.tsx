@@ -4,44 +4,99 @@ import { AuditTable } from '../audit/audit-table.tsx'
 import { UndoButton } from '../audit/undo-button.tsx'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { SanctionList } from '../moderation/sanction-list.tsx'
+import { Avatar } from '../parts/avatar.tsx'
 import { Badges } from '../parts/badges.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Menu, MenuItem } from '../parts/menu.tsx'
 import { Named } from '../parts/named.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
-import { useLoad } from '../state/load.ts'
+import { useEvery, useLoad } from '../state/load.ts'
 import { useDialog } from '../state/open-dialog.ts'
-import { linkTo } from '../state/route.ts'
+import { linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { TokensOfAccounts } from '../tokens/tokens-page.tsx'
 import { words } from '../words.ts'
-import { type Account, ChangeGroups, DeleteAccount, Rename, SetPassword, type Versioned } from './account-dialogs.tsx'
+import {
+  type Account,
+  ChangeEmail,
+  ChangeGroups,
+  DeleteAccount,
+  Rename,
+  ResetLink,
+  SetPassword,
+  type Versioned,
+} from './account-dialogs.tsx'
 import { GrantList } from './grant-list.tsx'
 import { PermissionList } from './permission-list.tsx'
 
-const dialogs = { rename: Rename, groups: ChangeGroups, password: SetPassword, remove: DeleteAccount } as const
+const dialogs = {
+  rename: Rename,
+  email: ChangeEmail,
+  groups: ChangeGroups,
+  password: SetPassword,
+  link: ResetLink,
+  remove: DeleteAccount,
+} as const
+
+const tabs = ['access', 'moderation', 'sessions', 'history'] as const
+/** The permissions of tabs beyond that of the page. */
+const permissions: Readonly<Partial<Record<(typeof tabs)[number], string>>> = {
+  moderation: 'admin.sanctions.read',
+  history: 'admin.audit.read',
+}
+const onlineMs = 10_000
+
+const playersMax = 200
+
+/** The connected player of the account, if any. */
+const findPlayer = async (email: string, signal: AbortSignal) => {
+  if (!mayDo('admin.players.read')) return undefined
+  const { players } = (await call('GET /api/admin/players', { query: { limit: playersMax }, signal })).body
+  return players.find((player) => player.email === email)
+}
+
+/** Where the player is, and whether the account has a password. */
+const Status = ({ account }: { readonly account: Account }) => {
+  const player = useLoad((signal) => findPlayer(account.email, signal), [account.email])
+  useEvery(onlineMs, player.refresh)
+  const { value: online } = player
+  return (
+    <>
+      {online !== undefined && <span class="badge good">{words.people.onlineIn(online.world)}</span>}
+      {!account.hasPassword && <span class="badge warn">{words.people.noPassword}</span>}
+    </>
+  )
+}
 
 const Facts = ({ account }: { readonly account: Account }) => (
-  <dl class="facts">
-    <dt>{words.people.email}</dt>
-    <dd>
-      <bdi>{account.email}</bdi>
-    </dd>
-    <dt>{words.people.groups}</dt>
-    <dd>
-      <Badges names={account.groups} />
-    </dd>
-    <dt>{words.people.signsIn}</dt>
-    <dd>{account.hasPassword ? words.people.password : words.people.noPassword}</dd>
-    <dt>{words.people.created}</dt>
-    <dd>
-      <Time at={account.createdAt} exact />
-    </dd>
-    <dt>{words.people.playerId}</dt>
-    <dd>
-      <code>{account.playerId}</code>
-    </dd>
+  <dl class="fact-row">
+    <div>
+      <dt>{words.people.email}</dt>
+      <dd>
+        <bdi>{account.email}</bdi>
+      </dd>
+    </div>
+    <div class="facts">
+      <dt>{words.people.groups}</dt>
+      <dd>
+        <Badges names={account.groups} />
+      </dd>
+    </div>
+    <div>
+      <dt>{words.people.created}</dt>
+      <dd>
+        <Time at={account.createdAt} />
+      </dd>
+    </div>
+    <div>
+      <dt>{words.people.playerId}</dt>
+      <dd>
+        <code>{account.playerId}</code>
+      </dd>
+    </div>
   </dl>
 )
 
@@ -140,42 +195,67 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
     closeDialog()
     reload()
   }
+  const { value } = loaded
+  const tab = tabs.find((one) => one === route.value.query.get('tab')) ?? 'access'
+  const mayWrite = value !== undefined && mayDo('admin.users.write')
   return (
     <>
-      <p>
-        <a href={linkTo(['people'])}>← {words.pages.people}</a>
-      </p>
-      <PageHead title={loaded.value?.account.displayName ?? email} badge={<BanBadge ban={bans.value?.values().next().value} />}>
-        {loaded.value !== undefined && mayDo('admin.users.write') && (
+      <nav class="crumbs" aria-label={words.people.crumbs}>
+        <a href={linkTo(['people'])}>{words.pages.people}</a>
+      </nav>
+      <PageHead
+        title={value?.account.displayName ?? email}
+        lead={<Avatar name={value?.account.displayName ?? email} />}
+        badge={
           <>
-            <button type="button" onClick={show('rename')}>
-              {words.people.rename}
-            </button>
+            <BanBadge ban={bans.value?.values().next().value} />
+            {value !== undefined && <Status account={value.account} />}
+          </>
+        }
+      >
+        {mayWrite && (
+          <>
             <button type="button" onClick={show('groups')}>
               {words.people.changeGroups}
             </button>
-            <button type="button" onClick={show('password')}>
-              {words.people.setPassword}
-            </button>
-            <button type="button" class="bad" onClick={show('remove')}>
-              {words.people.delete}
-            </button>
+            <Menu label={words.people.actionsFor(email)} class="plain framed">
+              <MenuItem act={show('rename')}>{words.people.rename}</MenuItem>
+              <MenuItem act={show('email')}>{words.people.changeEmail}</MenuItem>
+              <MenuItem act={show('password')}>{words.people.setPassword}</MenuItem>
+              <MenuItem act={show('link')}>{words.people.resetLink}</MenuItem>
+              <MenuItem isBad act={show('remove')}>
+                {words.people.delete}
+              </MenuItem>
+            </Menu>
           </>
         )}
       </PageHead>
-      <div class="cards">
-        <section class="card">
-          <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
-        </section>
-        {loaded.value !== undefined && <SignIns email={email} />}
-        {loaded.value !== undefined && <GrantList account={loaded.value.account} changed={reload} />}
-        {loaded.value !== undefined && <PermissionList account={loaded.value.account} />}
-        {mayDo('admin.sanctions.read') && <SanctionList email={email} changed={sanctioned} />}
-        {mayDo('admin.tokens.read') && loaded.value !== undefined && (
-          <TokensOfAccounts email={email} changed={() => setTurn(turn + 1)} />
-        )}
-        {mayDo('admin.audit.read') && <History email={email} isGone={isGone} changed={reload} key={turn} />}
-      </div>
+      <Loading of={loaded}>{({ account }) => <Facts account={account} />}</Loading>
+      <Tabs
+        label={words.people.parts}
+        tabs={tabs
+          .filter((name) => permissions[name] === undefined || mayDo(permissions[name]))
+          .map((name) => ({ name, label: words.people.tabs[name], href: linkTo(['people', email], { tab: name }) }))}
+        current={isGone ? 'history' : tab}
+      />
+      {tab === 'access' && value !== undefined && (
+        <div class="cards">
+          <PermissionList account={value.account} />
+          <GrantList account={value.account} changed={reload} />
+        </div>
+      )}
+      {tab === 'moderation' && value !== undefined && mayDo('admin.sanctions.read') && (
+        <SanctionList email={email} changed={sanctioned} />
+      )}
+      {tab === 'sessions' && value !== undefined && (
+        <div class="cards">
+          <SignIns email={email} />
+          {mayDo('admin.tokens.read') && <TokensOfAccounts email={email} changed={() => setTurn(turn + 1)} />}
+        </div>
+      )}
+      {(tab === 'history' || isGone) && mayDo('admin.audit.read') && (
+        <History email={email} isGone={isGone} changed={reload} key={turn} />
+      )}
       {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}
     </>
   )

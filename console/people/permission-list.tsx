@@ -61,6 +61,7 @@ export const PermissionList = ({ account }: { readonly account: Account }) => {
   )
   return (
     <>
+      <TryAs email={account.email} {...(asked !== undefined && { asked })} />
       <section class="card wide-card">
         <h2>{words.why.applies}</h2>
         <p class="quiet">{words.why.appliesLead}</p>
@@ -83,7 +84,6 @@ export const PermissionList = ({ account }: { readonly account: Account }) => {
           }}
         </Loading>
       </section>
-      <TryAs email={account.email} {...(asked !== undefined && { asked })} />
     </>
   )
 }

@@ -1,34 +1,37 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { call } from '../state/api.ts'
 import { words } from '../words.ts'
 
 type Why = Answer<'GET /api/admin/explain'>['body']
 
-/** All checks in the server's order, and the rule that decides. */
+/** All checks in the server's order as a chain, and the rule that decides. */
 const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly of: Why }) => (
-  <div role="status">
+  <div role="status" class="why">
     <p>
       <strong class={allowed ? 'good-text' : 'bad-text'}>{allowed ? words.why.allowed : words.why.refused}</strong>{' '}
       <code>{permission}</code>
+      {rule !== undefined && (
+        <>
+          {' · '}
+          {words.why.rule} <code>{rule.rule}</code>, {words.why.from(rule.source, [...rule.through, rule.group].filter(Boolean))}
+        </>
+      )}
     </p>
-    <ul class="plain-list">
+    <ol class="chain">
       {checks.map(({ check, ok, detail }) => (
-        <li key={check}>
-          <span class={ok ? 'badge good' : 'badge bad'}>
+        <li key={check} class={ok ? 'good' : 'bad'}>
+          <strong>
+            <Icon name={ok ? 'check' : 'cross'} />
             {words.why.checks[check]}: {ok ? words.why.ok : words.why.notOk}
-          </span>{' '}
+          </strong>
           <bdi>{detail}</bdi>
         </li>
       ))}
-    </ul>
-    {rule !== undefined && (
-      <p>
-        {words.why.rule} <code>{rule.rule}</code>, {words.why.from(rule.source, [...rule.through, rule.group].filter(Boolean))}
-      </p>
-    )}
+    </ol>
   </div>
 )
 
@@ -82,22 +85,30 @@ export const TryAs = ({ email, asked }: { readonly email: string; readonly asked
     <section class="card wide-card" aria-labelledby="try-as">
       <h2 id="try-as">{words.why.title}</h2>
       <p class="quiet">{words.why.lead}</p>
-      <form ref={form} onSubmit={submit} class="filters">
-        <Field label={words.why.what} hint={words.why.whatHint}>
-          <input ref={what} name="what" required maxLength={128} autocomplete="off" spellcheck={false} />
+      <form ref={form} onSubmit={submit} class="why-line">
+        <Field label={words.why.what}>
+          <input
+            ref={what}
+            name="what"
+            required
+            maxLength={128}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder={words.why.whatHint}
+          />
         </Field>
-        <Field label={words.why.world} hint={words.why.worldHint}>
-          <input name="world" pattern="[A-Za-z0-9_\-]{1,64}" autocomplete="off" />
+        <Field label={words.why.world}>
+          <input name="world" pattern="[A-Za-z0-9_\-]{1,64}" autocomplete="off" placeholder={words.why.worldHint} />
         </Field>
-        <Field label={words.why.place} hint={words.why.placeHint}>
-          <input name="place" pattern="\s*-?\d+[\s,]+-?\d+[\s,]+-?\d+\s*" autocomplete="off" />
+        <Field label={words.why.place}>
+          <input name="place" pattern="\s*-?\d+[\s,]+-?\d+[\s,]+-?\d+\s*" autocomplete="off" placeholder={words.why.placeHint} />
         </Field>
+        <button type="submit" class="main" disabled={isBusy}>
+          {isBusy ? words.working : words.why.ask}
+        </button>
         <label class="check">
           <input type="checkbox" name="verified" defaultChecked /> {words.why.verified}
         </label>
-        <button type="submit" disabled={isBusy}>
-          {isBusy ? words.working : words.why.ask}
-        </button>
       </form>
       <ProblemBox error={error} />
       {answer !== undefined && <Explanation of={answer} />}

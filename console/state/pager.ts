@@ -20,6 +20,11 @@ export const createPager = <T>(size: number) => {
       wanted = (list?.items.length ?? 0) + size
       isMore = true
     },
+    /** Requests every page, for sorting and filters. */
+    all: (): void => {
+      if (list !== undefined && list.nextCursor === undefined) return
+      wanted = Number.MAX_SAFE_INTEGER
+    },
     /** Refreshes the shown items or loads more. Starts over if `keys` changed. */
     ask: async (ask: AskPage<T>, keys: readonly unknown[], signal: AbortSignal): Promise<Asked<T>> => {
       if (keys.length !== of.length || keys.some((key, index) => key !== of[index])) {
@@ -34,7 +39,7 @@ export const createPager = <T>(size: number) => {
       const items = [...(had?.items ?? [])]
       let cursor = had?.nextCursor
       do {
-        const pages = Math.max(1, Math.ceil((wanted - items.length) / size))
+        const pages = Math.max(1, Math.min(mostAtOnce, Math.ceil((wanted - items.length) / size)))
         const query = { limit: Math.min(mostAtOnce, pages * size), ...(cursor !== undefined && { cursor }) }
         const answer = await ask(query, signal)
         items.push(...answer.items)

@@ -18,6 +18,15 @@ export const wordsOfShell = {
     control: 'Ctrl',
     undone: 'Undone.',
   },
+  table: {
+    actions: 'Actions',
+    all: 'Select all rows',
+    select: (name: string) => `Select ${name}`,
+    selected: (count: number) => `${count} selected`,
+    clear: 'Clear selection',
+    csv: 'Download CSV',
+    filters: 'Filters',
+  },
   palette: {
     title: 'Search',
     field: 'Search accounts, zones, settings, commands and pages',

@@ -337,7 +337,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(await row.count()).toBe(2)
       expect(await page.getByText(secret).count()).toBe(0)
       await tab.checkForEverybody('tokens', 'API tokens', () => row.first().waitFor())
-      await tab.show(`people/${administrator.email}`, 'boss')
+      await tab.show(`people/${administrator.email}?tab=sessions`, 'boss')
       await page.getByRole('button', { name: 'Delete map bot' }).click()
       await page
         .getByRole('dialog', { name: /^Delete the API token/ })
@@ -408,7 +408,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     ['backups', 'Backups'],
     ['worlds', 'Worlds'],
     ['people/ann%40example.com', hostileName],
-    [`people/${encodeURIComponent(administrator.email)}`, 'boss'],
+    [`people/${encodeURIComponent(administrator.email)}?tab=history`, 'boss'],
   ])(
     'shows %s accessibly: axe finds nothing, and 320 pixels are enough',
     (name, heading) => tab.checkForEverybody(name, heading),

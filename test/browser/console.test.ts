@@ -101,7 +101,7 @@ describeBrowser('the console', () => {
     await late.close()
     await page.getByRole('button', { name: 'Open the console' }).click()
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.locator('.strip').getByText('Running', { exact: true }).waitFor()
   }, 180_000)
 
   it('adds an account, gives it a group, and shows both in the audit log, by keyboard alone', async () => {
@@ -258,6 +258,7 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Add grant' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('cell', { name: 'zone.build' }).waitFor()
+    await page.getByRole('link', { name: 'Moderation' }).last().click()
     await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
     await dialog.getByLabel('Reason').fill(`shouting ${hostileName}`)
     await dialog.getByRole('button', { name: 'Mute' }).click()
@@ -304,7 +305,7 @@ describeBrowser('the console', () => {
   }, 180_000)
 
   it('shows a ban on the account and in the list of accounts, until it is ended', async () => {
-    await show('people/ann%40example.com', hostileName)
+    await show('people/ann%40example.com?tab=moderation', hostileName)
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
     await dialog.getByLabel('Type').selectOption('Ban')
@@ -313,15 +314,51 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Ban', exact: true }).click()
     const badge = page.locator('.badge.bad', { hasText: 'Banned' })
     await page.locator('.page-head').locator(badge).waitFor()
-    // The changes of the account have the ban without a reload.
+    // The history of the account has the ban without a reload.
+    await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('button', { name: 'sanction.create' }).last().waitFor()
     await show('people', 'Accounts')
     await page.getByRole('row').filter({ hasText: 'ann@example.com' }).locator(badge).waitFor()
     expect(await badge.count()).toBe(1)
-    await show('people/ann%40example.com', hostileName)
+    await page.getByRole('button', { name: 'Banned', exact: true }).click()
+    await page.getByText('1 account', { exact: true }).waitFor()
+    await show('people/ann%40example.com?tab=moderation', hostileName)
     await page.getByRole('button', { name: 'Lift' }).click()
     await dialog.getByRole('button', { name: 'Lift' }).click()
     await badge.waitFor({ state: 'detached' })
+  }, 180_000)
+
+  it('acts on several accounts, sorts them, and saves them as CSV', async () => {
+    for (const name of ['zoe', 'yan'])
+      await ask(server.url, 'POST /api/admin/users', {
+        token: await token(),
+        body: { email: `${name}@example.com`, password: `a password of ${name}`, displayName: name === 'zoe' ? '=zoe' : name },
+      })
+    await show('people', 'Accounts')
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Name', exact: true }).and(page.locator('[aria-sort=ascending]')).waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await readFile(await (await saved).path(), 'utf8')
+    expect(file.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\ufeffName,Email,/),
+        expect.stringMatching(/^'=zoe,zoe@example.com,player,,20/),
+      ]),
+    )
+    for (const name of ['zoe', 'yan']) await page.getByLabel(`Select ${name}@example.com`).check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 accounts?' })
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /zoe@/ }).waitFor({ state: 'detached' })
+    // A click anywhere on a row opens its page.
+    await page
+      .getByRole('row', { name: /ann@example.com/ })
+      .getByText('ann@example.com')
+      .click()
+    await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
   }, 180_000)
 
   it('names the later change and its author when an undo is refused because of it', async () => {
@@ -362,7 +399,8 @@ describeBrowser('the console', () => {
     await ask(server.url, 'POST /api/admin/users', { token: await token(), body })
     await show('people/eve%40example.com', 'Eve')
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Actions for eve@example.com' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: 'Show deleted account' }).click()
     await page.getByText(`${administrator.email} deleted this account.`).waitFor()
@@ -454,7 +492,8 @@ describeBrowser('the console', () => {
     for (const one of both) {
       await one.bringToFront()
       await one.goto(`${server.url}/console#/people/eve%40example.com`)
-      await one.getByRole('button', { name: 'Rename' }).click()
+      await one.getByRole('button', { name: 'Actions for eve@example.com' }).click()
+      await one.getByRole('menuitem', { name: 'Rename' }).click()
     }
     await mine.getByLabel('Display name').fill('Eve the First')
     await theirs.getByLabel('Display name').fill('Eve the Second')
@@ -496,6 +535,7 @@ describeBrowser('the console', () => {
     ['home', 'Overview'],
     ['people', 'Accounts'],
     ['people/ann%40example.com', hostileName],
+    ['people/ann%40example.com?tab=sessions', hostileName],
     ['groups', 'Groups'],
     ['players', 'Online'],
     ['moderation', 'Moderation'],
@@ -609,7 +649,7 @@ describeBrowser('the console', () => {
     await signOut(other)
     await other.getByText('You are signed out.').waitFor()
     expect(await other.evaluate("sessionStorage.getItem('gatehouse.token')")).toBeNull()
-    await show('people/ann%40example.com', hostileName)
+    await show('people/ann%40example.com?tab=sessions', hostileName)
     await page.getByText('by password').first().waitFor()
     // A player without a password sees the missing actions.
     const guest = { groups: ['player', 'admin'] }

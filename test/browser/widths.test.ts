@@ -125,7 +125,7 @@ describeBrowser('pages at every width', () => {
     'does not scroll sideways on %s, and isolates names and texts by people',
     async (address, heading) => {
       await tab.show(address.replace('ZONE', zone), heading)
-      await tab.page.locator('.quiet[role=status]', { hasText: 'Loading…' }).first().waitFor({ state: 'detached' })
+      await tab.page.locator('.skeleton', { hasText: 'Loading…' }).first().waitFor({ state: 'detached' })
       expect(await findTooWide(tab.page)).toEqual([])
       expect(await tab.page.evaluate(listMixed)).toEqual([])
     },

@@ -1,0 +1,39 @@
+import type { ComponentChild } from 'preact'
+import { words } from '../words.ts'
+import { findThing } from './find-thing.ts'
+import type { AuditEntry } from './undo-button.tsx'
+
+const nameIn = (value: unknown): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  const name: unknown = Reflect.get(value, 'displayName') ?? Reflect.get(value, 'name')
+  return typeof name === 'string' && name !== '' ? name : undefined
+}
+
+/** The word for a new sanction, by its kind. */
+const findSanction = ({ action, after }: AuditEntry): string | undefined => {
+  if (action !== 'sanction.create' || typeof after !== 'object' || after === null) return undefined
+  const kind: unknown = Reflect.get(after, 'kind')
+  return kind === 'ban' || kind === 'mute' || kind === 'warning' ? words.activityOfSanction[kind] : undefined
+}
+
+const sentences: Readonly<Record<string, string>> = words.activity
+
+/** The entry as a sentence: “Ada banned Bob”. The actor and the target are isolated texts; the target leads to its page. */
+export const describeEntry = (entry: AuditEntry): ComponentChild => {
+  const { action, actor, target, before, after, count } = entry
+  const sentence = findSanction(entry) ?? sentences[action] ?? words.activityOther(action)
+  const address = findThing(entry)
+  const name = <bdi>{nameIn(after) ?? nameIn(before) ?? target}</bdi>
+  const [start = '', end = ''] = sentence.split('{}')
+  return (
+    <>
+      <strong>
+        <bdi>{actor}</bdi>
+      </strong>{' '}
+      {start}
+      {sentence.includes('{}') && (address === undefined ? name : <a href={address}>{name}</a>)}
+      {end}
+      {count !== undefined && ` × ${count}`}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact'
+import { Time } from '../parts/time.tsx'
+import { health } from '../shell/health.ts'
+import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
+import { words } from '../words.ts'
+
+const refreshMs = 5000
+
+const ifAllowed = async <T,>(permission: string, ask: () => Promise<T>): Promise<T | undefined> =>
+  mayDo(permission) ? ask() : undefined
+
+const askFacts = async (signal: AbortSignal) => {
+  const [nodes, server, metrics, backups] = await Promise.all([
+    call('GET /api/realtime/nodes', { signal }),
+    ifAllowed('admin.metrics.read', async () => (await call('GET /api/admin/server', { signal })).body),
+    ifAllowed('admin.metrics.read', async () => (await call('GET /api/admin/metrics', { query: {}, signal })).body),
+    // A server without a data folder has no backups.
+    ifAllowed('admin.backups.read', async () => (await call('GET /api/admin/backups', { signal })).body.backups).catch(
+      () => undefined,
+    ),
+  ])
+  const steps = metrics?.nodes.flatMap(({ steps: all }) => all.slice(-1))
+  return {
+    worlds: nodes.body.items,
+    players: nodes.body.items.reduce((sum, { sessions }) => sum + sessions, 0),
+    places: nodes.body.items.reduce((sum, { maxSessions }) => sum + maxSessions, 0),
+    server,
+    tickMs: steps === undefined || steps.length === 0 ? undefined : Math.max(...steps.map(({ tick }) => tick.p99Ms)),
+    backups,
+  }
+}
+
+const Fact = ({
+  label,
+  children,
+  href,
+}: {
+  readonly label: string
+  readonly children: ComponentChildren
+  readonly href?: string
+}) => (
+  <div>
+    <dt>{href === undefined ? label : <a href={href}>{label}</a>}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The state of the server in one line: health, version, uptime, players, tick time, last backup. */
+export const StatusStrip = () => {
+  const facts = useLoad(askFacts, [])
+  useEvery(refreshMs, facts.refresh)
+  const report = health.value
+  const { worlds, players = 0, places = 0, server, tickMs, backups } = facts.value ?? {}
+  const warnings = report?.warnings.length ?? 0
+  const newest = backups?.[0]?.at
+  return (
+    <dl class="strip" aria-label={words.home.health}>
+      <Fact label={words.home.health}>
+        <span class={report === undefined ? 'dot' : report.ready ? 'dot good' : 'dot bad'} aria-hidden="true" />
+        {report === undefined ? words.shell.waiting : report.ready ? words.home.ready : words.home.notReady}
+      </Fact>
+      {server !== undefined && (
+        <>
+          <Fact label={words.home.version}>{server.version}</Fact>
+          <Fact label={words.home.started}>
+            <Time at={server.startedAt} />
+          </Fact>
+        </>
+      )}
+      <Fact label={words.home.players} {...(mayDo('admin.players.read') && { href: linkTo(['players']) })}>
+        {words.home.ofPlaces(players, places)}
+      </Fact>
+      <Fact label={words.home.worldsRunning} {...(mayDo('admin.worlds.read') && { href: linkTo(['worlds']) })}>
+        <bdi>{words.listNames(worlds?.map(({ world }) => world) ?? []) || words.none}</bdi>
+        {worlds?.some(({ state }) => state === 'draining') && <span class="badge warn">{words.home.draining}</span>}
+      </Fact>
+      {tickMs !== undefined && (
+        <Fact label={words.home.ticksShort}>
+          <span class={tickMs > 50 ? 'bad-text' : undefined}>{words.home.ofBudget(tickMs)}</span>
+        </Fact>
+      )}
+      {backups !== undefined && (
+        <Fact label={words.home.lastBackup} href={linkTo(['backups'])}>
+          {newest === undefined ? <span class="bad-text">{words.home.noBackup}</span> : <Time at={newest} />}
+        </Fact>
+      )}
+      <Fact label={words.home.warnings}>{warnings === 0 ? words.none : <span class="bad-text">{warnings}</span>}</Fact>
+    </dl>
+  )
+}
