@@ -22,7 +22,3 @@ export const downloadText = (name: string, type: string, text: string): void => 
   link.click()
   URL.revokeObjectURL(url)
 }
-
-/** Downloads the rows as a CSV file. Its byte order mark makes spreadsheets read UTF-8. */
-export const downloadCsv = <T>(name: string, columns: readonly CsvColumn<T>[], rows: readonly T[]): void =>
-  downloadText(`${name}.csv`, 'text/csv', `\ufeff${toCsv(columns, rows)}`)

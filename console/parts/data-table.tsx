@@ -2,7 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go } from '../state/route.ts'
 import { words } from '../words.ts'
-import { downloadCsv } from './csv.ts'
+import { downloadText, toCsv } from './csv.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 
@@ -252,7 +252,11 @@ export const DataTable = <T,>(props: Props<T>) => {
         <div class="table-foot">
           <span class="quiet">{counted(rows.length)}</span>
           {csvName !== undefined && (
-            <button type="button" class="quiet-button" onClick={() => downloadCsv(csvName, columns, inOrder)}>
+            <button
+              type="button"
+              class="quiet-button"
+              onClick={() => downloadText(`${csvName}.csv`, 'text/csv', `\ufeff${toCsv(columns, inOrder)}`)}
+            >
               <Icon name="download" />
               {words.table.csv}
             </button>
