@@ -71,14 +71,14 @@ describe('the conformance suite against a faulty server', () => {
     const { status, failed } = await run(tamperWith(conformanceFaults))
     expect({ status, failed: failed.toSorted() }).toEqual({ status: 1, failed: checksOf(conformanceFaults) })
     expect(await leftOvers()).toEqual([])
-  }, 180_000)
+  }, 600_000)
 
   it('does so without credentials, if the fault is visible without them', async () => {
     const faults = conformanceFaults.filter(({ isPublic }) => isPublic)
     expect(faults.length).toBeGreaterThan(3)
     const { status, failed } = await run(tamperWith(faults), { credentials: [] })
     expect({ status, failed: failed.toSorted() }).toEqual({ status: 1, failed: checksOf(faults) })
-  }, 180_000)
+  }, 600_000)
 })
 
 describe('the conformance suite', () => {
@@ -96,7 +96,7 @@ describe('the conformance suite', () => {
     for (const secret of [...tokens, administrator.password, 'the secret of a run'])
       expect(report + complaint).not.toContain(secret)
     expect(report).toContain('[hidden]')
-  }, 180_000)
+  }, 600_000)
 
   it.each([
     ['/api/admin/users', 'accounts: '],
@@ -118,7 +118,7 @@ describe('the conformance suite', () => {
       expect(report).toMatch(/\d+ passed, 0 failed, \d+ skipped\n$/)
       expect(await leftOvers()).toEqual([])
     },
-    180_000,
+    600_000,
   )
 
   it('waits for the delay of a 429, and continues', async () => {
@@ -133,7 +133,7 @@ describe('the conformance suite', () => {
       { args: ['--only', 'metrics'] },
     )
     expect({ status, complaint }).toEqual({ status: 0, complaint: 'waiting 1 s, as the server requires\n' })
-  }, 180_000)
+  }, 600_000)
 
   it('lists leftovers that it could not delete', async () => {
     const { report, status } = await run(
@@ -145,7 +145,7 @@ describe('the conformance suite', () => {
     )
     expect(status).toBe(0)
     expect(report).toMatch(/Left behind:\n {2}the account conformance-\w+@example\.com: /)
-  }, 180_000)
+  }, 600_000)
 
   it('does not start with a wrong password', async () => {
     const { status, report, complaint } = await run(undefined, { password: 'not the password' })

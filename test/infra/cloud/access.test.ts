@@ -68,6 +68,7 @@ const requests: Readonly<
       ['GET /api/admin/players'],
       ['GET /api/admin/jobs'],
       ['GET /api/admin/metrics'],
+      ['GET /api/admin/server'],
       ['GET /api/admin/audit/{zone.delete}'],
       ['POST /api/admin/audit/{zone.delete}/undo'],
       ['POST /api/admin/audit/{config.save}/undo'],
@@ -113,6 +114,7 @@ const requests: Readonly<
     routes: configRoutes,
     asked: [
       ['GET /api/admin/configs'],
+      ['GET /api/admin/config-files'],
       ['GET /api/admin/configs/groups.yaml'],
       ['PUT /api/admin/configs/groups.yaml?dryRun=true', 'groups: []\n'],
       ['PUT /api/admin/configs/groups.yaml', 'groups: []\n'],

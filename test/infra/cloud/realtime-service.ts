@@ -148,6 +148,8 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       })
       // These are detected at the start, meant for other processes, not used by nodes, or for remote services.
       const others = [
+        // Set by an image that adds modules.
+        'GATEHOUSE_MODULES',
         'NODE_INTERNAL_URL',
         'NODE_URL',
         'REALTIME_URL',

@@ -176,6 +176,7 @@ describe.each(['dev', 'prod'])('the package of the stage %s', (stage) => {
       'DRAIN_LIMIT_MS',
       'LOAD_LOG_SECONDS',
       'AGONES_SDK_HTTP_PORT',
+      'GATEHOUSE_MODULES',
     ]
     const farAway = ['REDIS_PATIENCE_MS', 'DYNAMODB_PATIENCE_MS']
     const unused = [...meaningless, ...ofNodes, ...farAway]

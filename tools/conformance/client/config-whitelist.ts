@@ -3,6 +3,7 @@ export const configWhitelist: readonly string[] = [
   'blocks.yaml',
   'classes.yaml',
   'groups.yaml',
+  'modules.yaml',
   'server.yaml',
   'skills/attacks.yaml',
   'skills/spells.yaml',
