@@ -1,5 +1,5 @@
 import type { Route } from '../http/route.ts'
-import { apiDocsStyle, createApiDocs } from './api-docs.ts'
+import { apiDocsScript, apiDocsStyle, createApiDocs } from './api-docs.ts'
 import { asyncapiJson } from './asyncapi-json.ts'
 import type { LoadRoutes } from './describe-api.ts'
 import { healthz } from './healthz.ts'
@@ -18,6 +18,7 @@ export const createServiceRoutes = (loadRoutes: LoadRoutes): readonly Route[] =>
   asyncapiJson,
   createApiDocs(loadRoutes),
   apiDocsStyle,
+  apiDocsScript,
   problemHelp,
   securityTxt,
 ]

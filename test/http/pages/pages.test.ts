@@ -38,6 +38,7 @@ describe.each(bothDoors)('the pages through %s', (_name, open) => {
     '/problems/not-found',
     '/api/docs',
     '/api/docs/style.css',
+    '/api/docs/script.js',
     '/pages/main-ABCDEFGH.js',
   ])('ignore the query of a link: %s', async (path) => {
     for (const findPage of [pages.findPage, async () => html]) {

@@ -34,6 +34,7 @@ describe('the description of an API', () => {
   it.each([
     ['GET', '/healthz?x=1', 'GET /healthz'],
     ['HEAD', '/api/docs/style.css', 'GET /api/docs/style.css'],
+    ['HEAD', '/api/docs/script.js', 'GET /api/docs/script.js'],
     ['PUT', '/api/admin/instances/1/bounds', 'PUT /api/admin/instances/{id}/bounds'],
     ['GET', '/api/admin/configs/skills/attacks.yaml', 'GET /api/admin/configs/{name}'],
     ['GET', '/api/admin/configs', 'GET /api/admin/configs'],
