@@ -1,10 +1,13 @@
-import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { linkTo, route } from '../state/route.ts'
+import type { Answer } from '../../sdk/admin.ts'
+import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { PregenDialog } from '../worlds/pregen-dialog.tsx'
 import { MapCanvas } from './drawing/map-canvas.tsx'
 import { HistoryPanel } from './history/history-panel.tsx'
+import { MapLegend } from './map-legend.tsx'
+import { MapSearch } from './map-search.tsx'
 import { MapTools } from './map-tools.tsx'
 import { PlayerPanel } from './player-panel.tsx'
 import { columnAt } from './scene/columns.ts'
@@ -13,8 +16,13 @@ import type { LiveTrouble } from './scene/live-world.ts'
 import type { MapModel } from './scene/map-model.ts'
 import { findZonesAt } from './scene/map-zones.ts'
 import { openScene, type Scene } from './scene/open-scene.ts'
-import { fitArea } from './scene/view.ts'
+import { fitArea, moveTo } from './scene/view.ts'
 import { ZonePanel } from './zones/zone-panel.tsx'
+
+type World = Answer<'GET /api/admin/worlds'>['body'][number]
+
+/** How far from a dot a click still selects it, in pixels. */
+const clickReachPx = 12
 
 const tabs = ['zones', 'players', 'history'] as const
 type Tab = (typeof tabs)[number]
@@ -24,23 +32,27 @@ const describeTrouble = (trouble: LiveTrouble): string => {
   return { opening: words.map.opening, stopped: words.map.stopped, away: words.map.away, lost: words.map.feedLost }[trouble.kind]
 }
 
-/** Block and zones under the pointer. */
-const Pointed = ({ model, scene }: { readonly model: MapModel; readonly scene: Scene }) => {
-  const at = model.pointed.value
-  if (at === undefined) return <p class="map-at quiet">&nbsp;</p>
-  const names = findZonesAt(scene.live.zones.value, columnAt(at.x, at.z)).map(({ name }) => name)
-  return (
-    <p class="map-at quiet cut">
-      {words.map.at(at.x, at.z)}{' '}
-      {names.map((name, at) => (
-        <Fragment key={at}>
-          {' · '}
-          <bdi>{name}</bdi>
-        </Fragment>
-      ))}
-    </p>
-  )
+/** The nearest player within reach of a click. */
+const findPlayerAt = ({ live }: Scene, model: MapModel, x: number, z: number): string | undefined => {
+  const reach = clickReachPx / model.view.peek().scale
+  const near = live.players
+    .peek()
+    .map(({ playerId, position }) => ({ playerId, away: Math.hypot(position.x - x, position.z - z) }))
+    .filter(({ away }) => away <= reach)
+  return near.sort((one, other) => one.away - other.away)[0]?.playerId
 }
+
+/** Shown on the map of a world without land. */
+const NoLand = ({ generate }: { readonly generate: () => void }) => (
+  <div class="map-empty card">
+    <p>{words.map.noLand}</p>
+    {mayDo('admin.worlds.write') && (
+      <button type="button" class="main" onClick={generate}>
+        {words.pregen.act}
+      </button>
+    )}
+  </div>
+)
 
 const Trouble = ({ scene }: { readonly scene: Scene }) => {
   const trouble = scene.live.trouble.value
@@ -60,13 +72,19 @@ const readTab = (): Tab => {
   return tabs.find((one) => one === asked) ?? 'zones'
 }
 
+type Props = { readonly world: World; readonly reload: () => void }
+
 /** The map of one world, and the list beside it. */
-export const MapDesk = ({ world }: { readonly world: string }) => {
+export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: Props) => {
+  const [isGenerating, setGenerating] = useState(false)
   const model = modelOf(world)
   const [scene, setScene] = useState<Scene>()
   const tab = readTab()
   const asked = route.value.query.get('zone')
   useEffect(() => {
+    // The first visit begins where players do.
+    if (spawn !== undefined && model.spawn.peek() === undefined) model.view.value = moveTo(model.view.peek(), spawn.x, spawn.z)
+    model.spawn.value = spawn
     const opened = openScene(world, model)
     setScene(opened)
     return () => opened.close()
@@ -86,17 +104,25 @@ export const MapDesk = ({ world }: { readonly world: string }) => {
   const pick = ({ x, z }: { readonly x: number; readonly z: number }): void => {
     const [blockX, blockZ] = [Math.floor(x), Math.floor(z)]
     if (tab === 'history') model.box.value = { minX: blockX, minZ: blockZ, maxX: blockX, maxZ: blockZ }
-    else if (model.draft.peek() === undefined)
-      model.zone.value = findZonesAt(scene.live.zones.peek(), columnAt(blockX, blockZ))[0]?.id
+    else if (model.draft.peek() === undefined) {
+      const player = findPlayerAt(scene, model, x, z)
+      model.player.value = player
+      if (player !== undefined) go(linkTo(['map'], { world, tab: 'players' }))
+      else model.zone.value = findZonesAt(scene.live.zones.peek(), columnAt(blockX, blockZ))[0]?.id
+    }
   }
   return (
     <>
       <Trouble scene={scene} />
       <div class="map-desk">
         <div class="map-side">
-          <MapTools model={model} tab={tab} />
-          <MapCanvas model={model} scene={scene} pick={pick} mayDraw={tab !== 'history'} />
-          <Pointed model={model} scene={scene} />
+          <MapTools model={model} tab={tab}>
+            <MapSearch model={model} scene={scene} />
+          </MapTools>
+          <MapCanvas model={model} scene={scene} pick={pick} mayDraw={tab !== 'history'}>
+            <MapLegend model={model} scene={scene} />
+            {chunkCount === 0 && <NoLand generate={() => setGenerating(true)} />}
+          </MapCanvas>
         </div>
         <div class="card map-list">
           <nav class="views" aria-label={words.map.panels}>
@@ -116,6 +142,15 @@ export const MapDesk = ({ world }: { readonly world: string }) => {
             ))}
         </div>
       </div>
+      {isGenerating && (
+        <PregenDialog
+          world={world}
+          close={() => {
+            setGenerating(false)
+            reload()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { call } from '../state/api.ts'
@@ -11,35 +10,31 @@ import { MapDesk } from './map-desk.tsx'
 export const MapPage = () => {
   const worlds = useLoad(async (signal) => (await call('GET /api/admin/worlds', { signal })).body, [])
   const asked = route.value.query
+  const world = worlds.value?.find(({ name }) => name === asked.get('world')) ?? worlds.value?.[0]
   return (
     <>
-      <PageHead title={words.pages.map} />
+      <PageHead title={words.pages.map}>
+        {worlds.value !== undefined && worlds.value.length > 1 && (
+          <label class="map-world">
+            <span>{words.map.world}</span>
+            <select value={world?.name} onChange={({ currentTarget }) => go(linkTo(['map'], { world: currentTarget.value }))}>
+              {worlds.value.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </PageHead>
       <Loading of={worlds}>
-        {(all) => {
-          const world = all.find(({ name }) => name === asked.get('world')) ?? all[0]
-          if (world === undefined) return <p class="quiet">{words.map.noWorlds}</p>
-          return (
-            <>
-              {all.length > 1 && (
-                <div class="filters">
-                  <Field label={words.map.world}>
-                    <select
-                      value={world.name}
-                      onChange={({ currentTarget }) => go(linkTo(['map'], { world: currentTarget.value }))}
-                    >
-                      {all.map(({ name }) => (
-                        <option key={name} value={name}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
-                  </Field>
-                </div>
-              )}
-              <MapDesk key={world.name} world={world.name} />
-            </>
+        {() =>
+          world === undefined ? (
+            <p class="empty">{words.map.noWorlds}</p>
+          ) : (
+            <MapDesk key={world.name} world={world} reload={worlds.reload} />
           )
-        }}
+        }
       </Loading>
     </>
   )

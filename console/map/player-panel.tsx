@@ -1,31 +1,60 @@
+import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import type { LiveWorld } from './scene/live-world.ts'
+import { columnAt } from './scene/columns.ts'
+import type { LiveWorld, MapPlayer } from './scene/live-world.ts'
 import type { MapModel } from './scene/map-model.ts'
+import { findZonesAt } from './scene/map-zones.ts'
 import { moveTo } from './scene/view.ts'
 
 const shownMax = 50
 
+type Props = { readonly model: MapModel; readonly live: LiveWorld }
+
+/** A player with the position and the zones there. A click selects the player on the map. */
+const PlayerCard = ({ player, model, live }: Props & { readonly player: MapPlayer }) => {
+  const { playerId, displayName, position } = player
+  const [x, y, z] = [Math.floor(position.x), Math.floor(position.y), Math.floor(position.z)]
+  const isChosen = model.player.value === playerId
+  const zones = findZonesAt(live.zones.value, columnAt(x, z))
+  return (
+    <li class={isChosen ? 'map-item chosen' : 'map-item'}>
+      <button
+        type="button"
+        class="link"
+        aria-pressed={isChosen}
+        title={words.map.show(displayName)}
+        onClick={() => {
+          model.player.value = playerId
+          model.view.value = moveTo(model.view.peek(), position.x, position.z)
+        }}
+      >
+        <bdi>{displayName}</bdi>
+      </button>{' '}
+      <small class="quiet">{words.map.players.place(x, y, z)}</small>
+      {zones.length > 0 && (
+        <small class="quiet">
+          <bdi>{zones.map(({ name }) => name).join(', ')}</bdi>
+        </small>
+      )}
+      {isChosen && mayDo('admin.players.read') && (
+        <div class="actions">
+          <a href={linkTo(['players'])}>{words.map.players.act}</a>
+        </div>
+      )}
+    </li>
+  )
+}
+
 /** The players in view, by name. */
-export const PlayerPanel = ({ model, live }: { readonly model: MapModel; readonly live: LiveWorld }) => {
+export const PlayerPanel = ({ model, live }: Props) => {
   const players = live.players.value.toSorted((one, other) => one.displayName.localeCompare(other.displayName))
   if (players.length === 0) return <p class="quiet">{words.map.players.none}</p>
   return (
     <>
       <ul class="plain-list">
-        {players.slice(0, shownMax).map(({ playerId, displayName, position: { x, y, z } }) => (
-          <li key={playerId} class="map-item">
-            <button
-              type="button"
-              class="link"
-              title={words.map.show(displayName)}
-              onClick={() => {
-                model.view.value = moveTo(model.view.peek(), x, z)
-              }}
-            >
-              <bdi>{displayName}</bdi>
-            </button>{' '}
-            <small class="quiet">{words.map.players.place(Math.floor(x), Math.floor(y), Math.floor(z))}</small>
-          </li>
+        {players.slice(0, shownMax).map((player) => (
+          <PlayerCard key={player.playerId} player={player} model={model} live={live} />
         ))}
       </ul>
       {players.length > shownMax && <p class="quiet">{words.map.players.more(players.length - shownMax)}</p>}

@@ -55,6 +55,30 @@ describeBrowser('the map in the console', () => {
   })()`
 
   it(
+    'offers to generate land in a world without any, and finds places by their coordinates',
+    async () => {
+      await tab.show('map?world=other', 'Map')
+      await page.getByRole('button', { name: 'Generate land' }).waitFor()
+      await tab.show('map?world=default', 'Map')
+      await page
+        .locator('.map-scale')
+        .getByText(/^\d+ blocks?$/)
+        .waitFor()
+      const search = page.getByRole('combobox', { name: 'Find a zone, a player or coordinates' })
+      await search.fill('120, -48')
+      await search.press('Enter')
+      await page.locator('.map-legend').getByText('120, -48').waitFor()
+      await search.fill('nothing of this name')
+      await search.press('Enter')
+      await page.getByText('Not found in view.').waitFor()
+      // The tests below draw around the middle of the world.
+      await search.fill('0 0')
+      await search.press('Enter')
+    },
+    slow,
+  )
+
+  it(
     'shows land, and players on it with names as plain text',
     async () => {
       await tab.show('map', 'Map')

@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { tell } from '../../parts/toasts.tsx'
 import { words } from '../../words.ts'
@@ -7,12 +8,14 @@ import type { MapModel } from '../scene/map-model.ts'
 import type { Scene } from '../scene/open-scene.ts'
 import { zoomAt } from '../scene/view.ts'
 import { drawGround } from './draw-ground.ts'
-import { drawCross, drawPlayers } from './draw-players.ts'
+import { drawCross, drawPlayers, drawSpawn } from './draw-players.ts'
 import { createGestures } from './gestures.ts'
 import { pressKey } from './map-keys.ts'
 import type { NamePlace } from './place-names.ts'
 
 type Props = {
+  /** Shown over the map. */
+  readonly children?: ComponentChildren
   readonly model: MapModel
   readonly scene: Scene
   /** Whether keys draw the open draft; otherwise they select. */
@@ -59,7 +62,9 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   })
   const upper = createPainter(() => {
     const pen = { context: topContext, view: model.view.peek(), size: model.size.peek() }
-    drawPlayers(pen, live.players.peek(), names, devicePixelRatio)
+    drawPlayers(pen, { players: live.players.peek(), chosen: model.player.peek() }, names, devicePixelRatio)
+    const spawn = model.spawn.peek()
+    if (spawn !== undefined) drawSpawn(pen, spawn)
     if (top.matches(':focus-visible')) drawCross(pen)
   })
   const resize = (): void => {
@@ -83,6 +88,8 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
     effect(() => {
       void model.view.value
       void model.size.value
+      void model.player.value
+      void model.spawn.value
       void live.players.value
       upper.ask()
     }),
@@ -103,7 +110,7 @@ export const MapCanvas = (props: Props) => {
   const ground = useRef<HTMLCanvasElement>(null)
   const above = useRef<HTMLCanvasElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const { model, scene } = props
+  const { model, scene, children } = props
   const latest = useRef(props)
   latest.current = props
   useEffect(() => {
@@ -156,6 +163,7 @@ export const MapCanvas = (props: Props) => {
         role="application"
         aria-label={words.map.canvas}
       />
+      {children}
     </div>
   )
 }

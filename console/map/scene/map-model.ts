@@ -19,6 +19,10 @@ export type MapModel = {
   /** The box whose history is shown, in blocks, both ends included. */
   readonly box: Signal<Area | undefined>
   readonly zone: Signal<string | undefined>
+  /** The playerId of the selected player. */
+  readonly player: Signal<string | undefined>
+  /** Where new players appear; undefined if that is not known. */
+  readonly spawn: Signal<{ readonly x: number; readonly z: number } | undefined>
   readonly generated: Signal<Generated | undefined>
   /** Terrain above this height is hidden. */
   readonly height: Signal<number | undefined>
@@ -33,6 +37,8 @@ export const createMapModel = (): MapModel => ({
   pulled: signal(undefined),
   box: signal(undefined),
   zone: signal(undefined),
+  player: signal(undefined),
+  spawn: signal(undefined),
   generated: signal(undefined),
   height: signal(undefined),
 })

@@ -31,7 +31,8 @@ const retryMs = 2_000
 
 const nameOf = ({ zoom, tx, tz }: TilePlace): string => `${zoom}/${tx}/${tz}`
 
-const fetchTile = async (world: string, name: string, height: number | undefined, signal: AbortSignal) => {
+/** One tile; `picture` is undefined where nothing is generated. `name` is `zoom/tx/tz`. */
+export const fetchTile = async (world: string, name: string, height: number | undefined, signal: AbortSignal) => {
   const current = session.peek()
   const token = 'me' in current ? current.me.token() : ''
   const query = height === undefined ? '' : `?y=${height}`
