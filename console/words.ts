@@ -7,6 +7,7 @@ import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfShell } from './words/of-shell.ts'
 import { wordsOfTokens } from './words/of-tokens.ts'
 import { wordsOfWork } from './words/of-work.ts'
+import { wordsOfWorlds } from './words/of-worlds.ts'
 import { wordsOfZone } from './words/of-zone.ts'
 
 /** Every text of the console, in one place for translation. */
@@ -158,53 +159,7 @@ export const words = {
       `${accounts} ${accounts === 1 ? 'account refers' : 'accounts refer'} to the group ${group}, which would not exist.`,
     exists: (name: string) => `The group ${name} already exists.`,
   },
-  worlds: {
-    add: 'Create world',
-    name: 'Name',
-    nameHint: 'Letters, digits, - and _.',
-    seed: 'Seed',
-    seedHint: 'A number or a word. Leave empty for a random seed.',
-    columns: 'Chunks',
-    size: 'Size',
-    generator: 'Generator',
-    created: 'Created',
-    runs: 'Running on',
-    active: 'active',
-    nobody: 'not running',
-    made: (name: string) => `The world ${name} was created.`,
-    renameAct: 'Rename world',
-    renameOpen: 'Rename…',
-    renameTitle: (world: string) => `Rename ${world}`,
-    renameLead: 'Its zones, history, grants and player positions stay with it.',
-    newName: 'New name',
-    renamed: (from: string, to: string) => `The world ${from} is now ${to}.`,
-    deleteAct: 'Delete world',
-    deleteOpen: 'Delete…',
-    deleteLabel: (world: string) => `Delete ${world}`,
-    deleteTitle: (world: string) => `Delete ${world}?`,
-    deleteLead: [
-      'Its land, history and player positions move to the trash.',
-      'Its zones are deleted. After you restore the world, you can undo the deletion of each zone.',
-      'Its waiting jobs are cancelled.',
-      'Its grants stay, and apply to a new world of the same name.',
-    ],
-    trash: (world: string) =>
-      `The trash is the folder trash in the server’s data folder. It is never emptied. To restore the world: npm run world -- import data/trash/FOLDER ${world}`,
-    deleted: (world: string, trash: string | undefined) =>
-      trash === undefined ? `The world ${world} was deleted.` : `The world ${world} is in ${trash}, in the data folder.`,
-    exportAct: 'Export',
-    exportOf: (world: string) => `Export ${world} to a file`,
-    exporting: 'Exporting…',
-    selected: 'GAME_WORLD_NAME selects this world. Restart the server with another world before you rename or delete it.',
-    commands: 'Commands',
-    commandsOf: (name: string) => `Commands for ${name}`,
-    commandsLead: 'Run these in a terminal, in the Gatehouse folder.',
-    running: 'A node runs this world. Stop it before you rename or delete the world.',
-    run: 'Run it',
-    export: 'Export it to a file',
-    rename: 'Rename it, with its zones, history and grants',
-    delete: 'Delete it (moves it to the trash folder)',
-  },
+  ...wordsOfWorlds,
   audit: {
     actor: 'Actor',
     action: 'Action',

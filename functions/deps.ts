@@ -64,10 +64,10 @@ export type HttpDeps = {
   readonly reports: ReportService
   readonly undo: UndoService
   readonly jobs: JobService
-  readonly backups: Pick<Backups, 'list'> | undefined
+  readonly backups: Pick<Backups, 'list' | 'get' | 'archive' | 'remove'> | undefined
   readonly worlds: WorldService
   /** Undefined if worlds are not in a data folder. */
-  readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'isActive'> | undefined
+  readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'returnWorld' | 'trashFolder' | 'isActive'> | undefined
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -9,6 +9,7 @@ export {
 } from './admin/feeds/world-feed.ts'
 export { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from './admin/feeds/zone-feed.ts'
 export type * from './admin/generated/api-paths.ts'
+export { readBackup } from './admin/read-backup.ts'
 export { readZoneBlocks, type ZoneBlock } from './admin/read-lines.ts'
 export { readWorldExport } from './admin/read-world-export.ts'
 export * from './errors.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Call, type Caller, createCall, readWorldExport } from '../../sdk/admin.ts'
+import { type Call, type Caller, createCall, readBackup, readWorldExport } from '../../sdk/admin.ts'
 import { ProblemError, UnreachableError } from '../../sdk/auth.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
@@ -55,6 +55,9 @@ export const call: Call = (operation, ...input) => noting(plainCall(operation, .
 
 /** Downloads the file of a world. */
 export const readExport = (world: string): Promise<Blob> => noting(readWorldExport(caller, world))
+
+/** Downloads a backup. */
+export const readBackupFile = (id: string): Promise<Blob> => noting(readBackup(caller, id))
 
 /**
  * Refreshes the permissions, which another admin may have changed, and notices an ended sign-in. Never rejects: the page itself reports

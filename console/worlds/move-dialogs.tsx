@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { describeProblem } from '../parts/problem-box.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { words } from '../words.ts'
@@ -42,11 +44,37 @@ export const RenameWorld = ({ world, obstacle, close, done }: Props) => {
   )
 }
 
+/** Restores a world from the trash. */
+const UndoDeletion = ({ world, trash, done }: { readonly world: string; readonly trash: string; readonly done: () => void }) => {
+  const [isBusy, setBusy] = useState(false)
+  const undo = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await call('POST /api/admin/worlds/{world}/restore', { params: { world }, body: { trash } })
+      tell(words.worlds.restored(world))
+      done()
+    } catch (error) {
+      tell(describeProblem(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <button type="button" class="link" disabled={isBusy} onClick={() => void undo()}>
+      {words.worlds.undo}
+    </button>
+  )
+}
+
 /** Moves a world that no node runs into the trash folder. */
 export const DeleteWorld = ({ world, obstacle, close, done }: Props) => {
   const submit = async (): Promise<void> => {
     const { body } = await call('DELETE /api/admin/worlds/{world}', { params: { world } })
-    tell(words.worlds.deleted(world, body.trash))
+    const { trash } = body
+    tell(
+      <>
+        {words.worlds.deleted(world)} {trash !== undefined && <UndoDeletion world={world} trash={trash} done={done} />}
+      </>,
+    )
   }
   return (
     <FormDialog
@@ -64,7 +92,6 @@ export const DeleteWorld = ({ world, obstacle, close, done }: Props) => {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p class="quiet">{words.worlds.trash(world)}</p>
     </FormDialog>
   )
 }

@@ -1,21 +1,23 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { FormDialog } from '../parts/dialog.tsx'
+import { Copyable } from '../parts/copyable.tsx'
+import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
+import { saveFile } from '../parts/save-file.ts'
 import { formatSize } from '../parts/size.ts'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call, readExport } from '../state/api.ts'
-import { useLoad } from '../state/load.ts'
+import { useEvery, useLoad } from '../state/load.ts'
+import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import { CommandsDialog } from './commands-dialog.tsx'
 import { DeleteWorld, RenameWorld } from './move-dialogs.tsx'
 import { PregenDialog } from './pregen-dialog.tsx'
+import { WorldPicture } from './world-picture.tsx'
 
 type World = Answer<'GET /api/admin/worlds'>['body'][number]
 type Node = Answer<'GET /api/realtime/nodes'>['body']['items'][number]
@@ -41,7 +43,7 @@ const CreateWorld = ({ close }: { readonly close: () => void }) => {
   )
 }
 
-type Doing = 'pregen' | 'rename' | 'delete' | 'commands'
+type Doing = 'pregen' | 'rename' | 'delete'
 /** The open dialog and its world. */
 type Open = { readonly doing: Doing; readonly world: string }
 
@@ -51,16 +53,7 @@ const ExportButton = ({ world, onError }: { readonly world: string; readonly onE
   const save = async (): Promise<void> => {
     setBusy(true)
     onError(undefined)
-    try {
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await readExport(world))
-      link.download = `${world}.world`
-      link.click()
-      // The download has started by the time the address is revoked.
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-    } catch (problem) {
-      onError(problem)
-    }
+    await readExport(world).then((file) => saveFile(file, `${world}.world`), onError)
     setBusy(false)
   }
   return (
@@ -70,75 +63,95 @@ const ExportButton = ({ world, onError }: { readonly world: string; readonly onE
   )
 }
 
-type Acts = { readonly open: (open: Open) => void; readonly onError: (error: unknown) => void }
+type CardProps = {
+  readonly world: World
+  readonly nodes: readonly Node[]
+  readonly open: (open: Open) => void
+  readonly onError: (error: unknown) => void
+}
 
-const createColumns = (nodes: readonly Node[], { open, onError }: Acts): readonly Column<World>[] => [
-  {
-    head: words.worlds.name,
-    cell: ({ name, active, warning }) => (
-      <>
-        {name} {active && <span class="badge good">{words.worlds.active}</span>}
+const State = ({ nodes }: { readonly nodes: readonly Node[] }) => {
+  if (nodes.length === 0) return <span class="badge">{words.worlds.stopped}</span>
+  return (
+    <>
+      <span class="badge good" title={words.worlds.runningOn(nodes.map(({ url }) => url))}>
+        {words.worlds.running}
+      </span>
+      <span class="badge">{words.worlds.players(nodes.reduce((sum, { sessions }) => sum + sessions, 0))}</span>
+    </>
+  )
+}
+
+const WorldCard = ({ world, nodes, open, onError }: CardProps) => {
+  const { name, active, warning, chunkCount, sizeBytes, seed, generator, createdAt } = world
+  const mayWrite = mayDo('admin.worlds.write')
+  const act = (doing: Doing, label: string, text: string, look?: string) => (
+    <button type="button" class={look} aria-label={label} onClick={() => open({ doing, world: name })}>
+      {text}
+    </button>
+  )
+  return (
+    <li class="card world-card">
+      <a class="world-map" href={linkTo(['map'], { world: name })} aria-label={`${words.worlds.openMap}: ${name}`}>
+        <WorldPicture world={name} chunkCount={chunkCount} />
+      </a>
+      <div class="world-text">
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
+        <p>
+          <State nodes={nodes} />
+          {active && <span class="badge">{words.worlds.active}</span>}
+        </p>
         {warning !== undefined && <p class="box box-warn">{warning}</p>}
-      </>
-    ),
-  },
-  { head: words.worlds.seed, cell: ({ seed }) => <code>{seed}</code> },
-  { head: words.worlds.columns, cell: ({ chunkCount }) => count.format(chunkCount), isNumber: true },
-  { head: words.worlds.size, cell: ({ sizeBytes }) => formatSize(sizeBytes), isNumber: true },
-  { head: words.worlds.generator, cell: ({ generator }) => generator },
-  {
-    head: words.worlds.runs,
-    isLong: true,
-    cell: ({ name }) => {
-      const urls = nodes.filter(({ world }) => world === name).map(({ url }) => url)
-      return urls.length === 0 ? <span class="quiet">{words.worlds.nobody}</span> : <small>{urls.join(', ')}</small>
-    },
-  },
-  { head: words.worlds.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    head: words.players.actions,
-    cell: ({ name }) => (
-      <div class="actions">
-        {mayDo('admin.worlds.write') && (
-          <button type="button" aria-label={words.pregen.title(name)} onClick={() => open({ doing: 'pregen', world: name })}>
-            {words.pregen.act}
-          </button>
-        )}
-        <ExportButton world={name} onError={onError} />
-        {mayDo('admin.worlds.write') && (
+        <dl class="facts">
+          <dt>{words.worlds.size}</dt>
+          <dd>{formatSize(sizeBytes)}</dd>
+          <dt>{words.worlds.columns}</dt>
+          <dd>{count.format(chunkCount)}</dd>
+          <dt>{words.worlds.seed}</dt>
+          <dd>
+            <code>{seed}</code>
+          </dd>
+          <dt>{words.worlds.generator}</dt>
+          <dd>{generator}</dd>
+          <dt>{words.worlds.created}</dt>
+          <dd>
+            <Time at={createdAt} />
+          </dd>
+        </dl>
+        {nodes.length === 0 && (
           <>
-            <button
-              type="button"
-              aria-label={words.worlds.renameTitle(name)}
-              onClick={() => open({ doing: 'rename', world: name })}
-            >
-              {words.worlds.renameOpen}
-            </button>
-            <button
-              type="button"
-              aria-label={words.worlds.commandsOf(name)}
-              onClick={() => open({ doing: 'commands', world: name })}
-            >
-              {words.worlds.commands}
-            </button>
-            <button
-              type="button"
-              class="bad"
-              aria-label={words.worlds.deleteLabel(name)}
-              onClick={() => open({ doing: 'delete', world: name })}
-            >
-              {words.worlds.deleteOpen}
-            </button>
+            <p class="quiet">{words.worlds.toStart}</p>
+            <Copyable text={`GAME_WORLD_NAME=${name} npm start`} label={words.worlds.runCommand} />
           </>
         )}
+        <div class="actions">
+          <a class="button" href={linkTo(['map'], { world: name })}>
+            {words.worlds.openMap}
+          </a>
+          {mayWrite && act('pregen', words.pregen.title(name), words.pregen.act)}
+          <ExportButton world={name} onError={onError} />
+          {mayWrite && act('rename', words.worlds.renameTitle(name), words.worlds.renameOpen)}
+          {mayWrite && act('delete', words.worlds.deleteLabel(name), words.worlds.deleteOpen, 'bad')}
+        </div>
       </div>
-    ),
-  },
-]
+    </li>
+  )
+}
+
+/** How to import a world. It is a command, because the file must be on the machine of the server. */
+const ImportSteps = ({ close }: { readonly close: () => void }) => (
+  <Dialog title={words.worlds.importTitle} close={close}>
+    <p>{words.worlds.importLead}</p>
+    <Copyable text="npm run world -- import FILE NAME" label={words.worlds.importCommand} />
+    <p class="quiet">{words.worlds.importNext}</p>
+  </Dialog>
+)
 
 /** Why a world cannot be renamed or deleted at the moment. */
 const findObstacle = (isRunning: boolean, isActive: boolean): string | undefined => {
-  if (isRunning) return words.worlds.running
+  if (isRunning) return words.worlds.held
   return isActive ? words.worlds.selected : undefined
 }
 
@@ -155,13 +168,15 @@ const WorldDialog = ({ opened: { doing, world }, worlds, nodes, close, done }: W
   const obstacle = findObstacle(isRunning, worlds.find(({ name }) => name === world)?.active ?? false)
   if (doing === 'pregen') return <PregenDialog world={world} close={close} />
   if (doing === 'rename') return <RenameWorld world={world} obstacle={obstacle} close={close} done={done} />
-  if (doing === 'delete') return <DeleteWorld world={world} obstacle={obstacle} close={close} done={done} />
-  return <CommandsDialog world={world} isRunning={isRunning} close={close} />
+  return <DeleteWorld world={world} obstacle={obstacle} close={close} done={done} />
 }
 
-/** All worlds, and the nodes that run them. */
+const refreshMs = 10_000
+
+/** All worlds as cards, and the nodes that run them. */
 export const WorldsPage = () => {
   const [isAdding, setAdding] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const [opened, setOpened] = useState<Open>()
   const [error, setError] = useState<unknown>()
   const worlds = useLoad(async (signal) => {
@@ -171,6 +186,7 @@ export const WorldsPage = () => {
     ])
     return { worlds: all.body, nodes: running.body.items }
   }, [])
+  useEvery(refreshMs, worlds.refresh)
   const close = () => {
     setAdding(false)
     worlds.reload()
@@ -184,26 +200,38 @@ export const WorldsPage = () => {
     <>
       <PageHead title={words.pages.worlds}>
         {mayDo('admin.worlds.write') && (
-          <button type="button" class="main" onClick={() => setAdding(true)}>
-            {words.worlds.add}
-          </button>
+          <>
+            <button type="button" onClick={() => setImporting(true)}>
+              {words.worlds.importOpen}
+            </button>
+            <button type="button" class="main" onClick={() => setAdding(true)}>
+              {words.worlds.add}
+            </button>
+          </>
         )}
       </PageHead>
       <ProblemBox error={error} />
       <Loading of={worlds}>
         {({ worlds: all, nodes }) => (
           <>
-            <DataTable
-              columns={createColumns(nodes, { open: setOpened, onError: setError })}
-              rows={all}
-              keyOf={({ name }) => name}
-              empty={words.none}
-            />
+            {all.length === 0 && <p class="empty">{words.worlds.none}</p>}
+            <ul class="plain-list world-cards">
+              {all.map((world) => (
+                <WorldCard
+                  key={world.name}
+                  world={world}
+                  nodes={nodes.filter((node) => node.world === world.name)}
+                  open={setOpened}
+                  onError={setError}
+                />
+              ))}
+            </ul>
             {opened !== undefined && <WorldDialog opened={opened} worlds={all} nodes={nodes} close={closeDialog} done={moved} />}
           </>
         )}
       </Loading>
       {isAdding && <CreateWorld close={close} />}
+      {isImporting && <ImportSteps close={() => setImporting(false)} />}
     </>
   )
 }

@@ -1,9 +1,16 @@
 import { Type } from '@sinclair/typebox'
+import type { Actor } from '../../shared/domain/accounts/actor.ts'
+import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { Backup, managedElsewhere } from '../../shared/domain/backups/backup.ts'
-import { backupJob } from '../../shared/domain/backups/backup-kind.ts'
+import { backupJob, verifyBackupJob } from '../../shared/domain/backups/backup-kind.ts'
 import { Job } from '../../shared/domain/jobs/job.ts'
+import { coversRules } from '../../shared/domain/permissions/covers-rules.ts'
+import { operatorRules } from '../../shared/domain/permissions/operator-rules.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { ok, type Route, route } from '../http/route.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { gzipPieces } from '../http/answer/gzip-pieces.ts'
+import { withEnd } from '../http/answer/with-end.ts'
+import { noContent, ok, type Route, route, stream } from '../http/route.ts'
 
 const listBackups = route({
   method: 'get',
@@ -34,4 +41,77 @@ const createBackup = route({
   },
 })
 
-export const backupRoutes: readonly Route[] = [listBackups, createBackup]
+const BackupParams = ClosedObject({ id: Backup.properties.id })
+
+const deleteBackup = route({
+  method: 'delete',
+  path: '/api/admin/backups/:id',
+  permission: 'admin.backups.write',
+  operationId: 'deleteBackup',
+  summary: 'Delete a backup. It cannot be restored afterwards.',
+  params: BackupParams,
+  responses: { 204: 'The backup is deleted.' },
+  problems: ['not-found', 'managed-elsewhere', 'conflict'],
+  handle: async ({ backups, audit, clock, ids }, { params: { id }, actor }) => {
+    if (backups === undefined) throw managedElsewhere()
+    const before = await backups.get(id)
+    await audit.append([createAuditEntry({ clock, ids }, actor, { action: 'backup.delete', target: id, before, after: null })])
+    await backups.remove(id)
+    return noContent
+  },
+})
+
+const verifyBackup = route({
+  method: 'post',
+  path: '/api/admin/backups/:id/verify',
+  permission: 'admin.backups.write',
+  operationId: 'verifyBackup',
+  summary: 'Start a job that verifies every record of a backup.',
+  params: BackupParams,
+  responses: { 202: Job },
+  problems: ['not-found', 'managed-elsewhere', 'too-many-jobs'],
+  handle: async ({ backups, jobs }, { params: { id }, actor }) => {
+    if (backups === undefined) throw managedElsewhere()
+    await backups.get(id)
+    const job = await jobs.start(actor, verifyBackupJob(id))
+    return { status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }
+  },
+})
+
+/** Refuses a caller without every permission: a backup contains every password hash and the whole audit log. */
+const refuseForeignData = (actor: Actor): void => {
+  if (coversRules(actor.rules, operatorRules)) return
+  throw new AppError(
+    'forbidden',
+    'beyond-own-permissions',
+    'A backup contains every account and the audit log. To download one, you need every permission ("*").',
+  )
+}
+
+const downloadBackup = route({
+  method: 'get',
+  path: '/api/admin/backups/:id/download',
+  permission: 'admin.backups.write',
+  operationId: 'downloadBackup',
+  summary:
+    'A backup as a compressed archive (.tar.gz), streamed while it is read. Needs every permission. To restore it, unpack it into the backup folder of a server.',
+  params: BackupParams,
+  responses: { 200: Type.String({ format: 'binary' }) },
+  mediaType: 'application/gzip',
+  responseHeaders: { 'Content-Disposition': Type.String({ description: '`attachment`, with a file name.' }) },
+  problems: ['not-found', 'managed-elsewhere', 'beyond-own-permissions'],
+  handle: async ({ backups, audit, clock, ids, listings }, { params: { id }, actor, request }) => {
+    refuseForeignData(actor)
+    if (backups === undefined) throw managedElsewhere()
+    const pieces = await backups.archive(id)
+    await audit.append([
+      createAuditEntry({ clock, ids }, actor, { action: 'backup.download', target: id, before: null, after: {} }),
+    ])
+    const release = listings.take(request.grant?.signInId ?? actor.playerId)
+    request.clientGone().addEventListener('abort', release, { once: true })
+    const headers = { 'Content-Disposition': `attachment; filename="gatehouse-${id}.tar.gz"` }
+    return stream('application/gzip', withEnd(gzipPieces(pieces), release), headers)
+  },
+})
+
+export const backupRoutes: readonly Route[] = [listBackups, createBackup, downloadBackup, verifyBackup, deleteBackup]

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import { deletedElsewhere, renamedElsewhere } from '../../shared/domain/world-moves/elsewhere.ts'
+import { deletedElsewhere, renamedElsewhere, restoredElsewhere } from '../../shared/domain/world-moves/elsewhere.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
@@ -61,5 +61,32 @@ export const deleteWorld = route({
     const moves = await movesOf(deps, name, deletedElsewhere(name))
     const { trash, zones, accounts } = await moves.deleteWorld({ name }, actor)
     return ok({ zones, accounts, ...(trash !== undefined && { trash: `trash/${basename(trash)}` }) })
+  },
+})
+
+/** Restores a deleted world from the trash folder. */
+export const restoreWorld = route({
+  method: 'post',
+  path: '/api/admin/worlds/:world/restore',
+  permission: 'admin.worlds.write',
+  operationId: 'restoreWorld',
+  summary:
+    'Restore a deleted world from the trash folder under this name, with its history and the places of players. Its zones return by undoing their deletion.',
+  params: ClosedObject({ world: WorldName }),
+  body: ClosedObject({
+    trash: Type.String({
+      pattern: '^trash/[A-Za-z0-9_-][A-Za-z0-9_.:-]{0,127}$',
+      description: 'The folder that the deletion reported.',
+      examples: ['trash/north-20261127T120000Z'],
+    }),
+  }),
+  responses: { 200: WorldView },
+  problems: ['not-found', 'already-exists', 'world-held', 'managed-elsewhere', 'service-unavailable'],
+  handle: async ({ worlds, worldMoves }, { params: { world: name }, body: { trash }, actor }) => {
+    if (worldMoves === undefined) throw restoredElsewhere()
+    const folder = worldMoves.trashFolder(basename(trash))
+    const world = await worldMoves.returnWorld({ folder, name }, actor)
+    if (world === undefined) throw new AppError('not-found', 'not-found', 'The trash folder has no deleted world with this name.')
+    return ok(await worlds.describeWorld(world))
   },
 })

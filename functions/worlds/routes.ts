@@ -5,7 +5,7 @@ import { getMapTile } from './get-map-tile.ts'
 import { listDiscovered } from './list-discovered.ts'
 import { listHistory } from './list-history.ts'
 import { listWorlds } from './list-worlds.ts'
-import { deleteWorld, renameWorld } from './move-world.ts'
+import { deleteWorld, renameWorld, restoreWorld } from './move-world.ts'
 import { openWorldFeed } from './open-world-feed.ts'
 import { pregenWorld } from './pregen-world.ts'
 import { rollbackWorld } from './rollback-world.ts'
@@ -15,6 +15,7 @@ export const worldRoutes: readonly Route[] = [
   createWorld,
   renameWorld,
   deleteWorld,
+  restoreWorld,
   exportWorld,
   pregenWorld,
   listHistory,

@@ -45,56 +45,19 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'shows the commands that run, export, rename and delete a world',
-    async () => {
-      await tab.show('worlds', 'Worlds')
-      await page.getByRole('button', { name: 'Commands for default' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Commands for default' })
-      await dialog.getByText('A node runs this world.').waitFor()
-      for (const command of [
-        'GAME_WORLD_NAME=default npm start',
-        'npm run world -- export default default.world',
-        'npm run world -- rename default NEW_NAME',
-        'npm run world -- delete default',
-      ])
-        expect(await dialog.getByText(command, { exact: true }).count()).toBe(1)
-      await dialog.getByRole('button', { name: /^Copy.*Run it/ }).click()
-      for (const [scheme, width] of [
-        ['light', 1440],
-        ['dark', 390],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        await page.setViewportSize({ width, height: 900 })
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/worlds-${scheme}-${width}.png` })
-      }
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    },
-    slow,
-  )
-
-  it(
-    'renames, exports and deletes a world, except one that a node runs',
+    'shows how to run a world; renames, exports, deletes and restores one that no node runs',
     async () => {
       await tab.show('worlds', 'Worlds')
       await page.getByRole('button', { name: 'Create world' }).click()
       await page.getByRole('dialog').getByLabel('Name').fill('north')
       await page.getByRole('dialog').getByRole('button', { name: 'Create world' }).click()
       await page.getByText('The world north was created.').waitFor()
-      const shoot = async (name: string) => {
-        for (const scheme of ['light', 'dark'] as const)
-          for (const width of [1440, 390]) {
-            await page.emulateMedia({ colorScheme: scheme })
-            await page.setViewportSize({ width, height: 900 })
-            expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-            if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${scheme}-${width}.png` })
-          }
-        await page.setViewportSize({ width: 1280, height: 800 })
-      }
-      await page.getByRole('button', { name: 'Rename default' }).waitFor()
-      await shoot('worlds-page')
+      const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'north' }) })
+      await card.getByText('Not running').waitFor()
+      await card.getByText('GAME_WORLD_NAME=north npm start', { exact: true }).waitFor()
+      const running = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'default' }) })
+      await running.getByText('Running', { exact: true }).waitFor()
+      expect(await page.getByText('GAME_WORLD_NAME=default npm start').count()).toBe(0)
       for (const what of ['Rename', 'Delete']) {
         await page.getByRole('button', { name: `${what} default`, exact: true }).click()
         const refused = page.getByRole('dialog')
@@ -109,7 +72,6 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await dialog.getByLabel('New name').fill('default')
       await dialog.getByRole('button', { name: 'Rename world' }).click()
       await dialog.getByText('already exists').waitFor()
-      await shoot('worlds-rename')
       await dialog.getByLabel('New name').fill('south')
       await dialog.getByRole('button', { name: 'Rename world' }).click()
       await page.getByText('The world north is now south.').waitFor()
@@ -125,11 +87,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(header).toMatchObject({ name: 'south', chunkCount: 0 })
 
       await page.getByRole('button', { name: 'Delete south', exact: true }).click()
-      await dialog.getByText('The trash is the folder trash in the server’s data folder').waitFor()
-      await shoot('worlds-delete')
       await dialog.getByRole('button', { name: 'Delete world' }).click()
-      await page.getByText(/The world south is in trash\/south-/).waitFor()
+      await page.getByText('The world south was deleted.').waitFor()
       await page.getByRole('button', { name: 'Delete south', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('The world south is back.').waitFor()
+      await page.getByRole('heading', { name: 'south' }).waitFor()
     },
     slow,
   )
@@ -163,18 +126,44 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
-    'makes a verified backup, and names the command that restores it',
+    'makes a backup, verifies, downloads and deletes it, and names the command that restores it',
     async () => {
       await tab.show('backups', 'Backups')
       await page.getByText('No backups yet.').waitFor()
       await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('cell', { name: 'default' }).waitFor({ timeout: slow })
-      await page.getByText('not yet').waitFor({ state: 'detached', timeout: slow })
+      await page.getByText('not verified').waitFor({ state: 'detached', timeout: slow })
       const [backup] = JSON.parse((await ask(server.url, 'GET /api/admin/backups', { token })).text).backups
       await page.getByRole('button', { name: 'Restore…' }).click()
       const command = `npm run backup -- restore ${backup.id} --replace`
       await page.getByRole('dialog').getByText(command, { exact: true }).waitFor()
       await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: `Verify ${backup.id}` }).click()
+      await page.getByText(`Every record of the backup ${backup.id} is intact.`).waitFor({ timeout: slow })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Download ${backup.id}` }).click(),
+      ])
+      expect(download.suggestedFilename()).toBe(`gatehouse-${backup.id}.tar.gz`)
+      await page.getByRole('button', { name: `Delete… ${backup.id}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete backup' }).click()
+      await page.getByText('There is no backup. If the disk fails, all data is lost.').waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'saves the schedule of backups, and keeps the comments of server.yaml',
+    async () => {
+      await tab.show('backups', 'Backups')
+      await page.getByLabel('Make a backup').selectOption('Every day')
+      await page.getByLabel('Newest backups').fill('3')
+      await page.getByRole('button', { name: 'Save schedule' }).click()
+      await page.getByText('Schedule saved.').waitFor()
+      const { text } = await ask(server.url, 'GET /api/admin/configs/server.yaml', { token })
+      expect(text).toContain('every: 1d')
+      expect(text).toMatch(/keep:\s+last: 3/)
+      expect(text).toContain(quickConfig.split('\n')[0]?.slice(0, 20))
     },
     slow,
   )

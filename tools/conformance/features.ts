@@ -2,6 +2,7 @@ import type { Feature } from './check.ts'
 import { asPlayer, withDeadToken, withoutCredential, withoutPassword } from './checks/access.ts'
 import { accounts } from './checks/accounts.ts'
 import { audit } from './checks/audit.ts'
+import { backups } from './checks/backups.ts'
 import { classes } from './checks/classes.ts'
 import { configNames } from './checks/config-names.ts'
 import { configSaves } from './checks/config-saves.ts'
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   sanctions,
   audit,
   worlds,
+  backups,
   discovered,
   zones,
   zoneRules,

@@ -337,6 +337,17 @@ export type World = {
   readonly generator: string
   /** The size of its chunks in the store. */
   readonly sizeBytes: number
+  /** Where new players appear. Absent in old worlds: there it is the dry land nearest to the middle. */
+  readonly spawn?: {
+    /** The x coordinate, in blocks. */
+    readonly x: number
+    /** The height, in blocks. */
+    readonly y?: number
+    /** The z coordinate, in blocks. */
+    readonly z: number
+    /** Degrees around the vertical axis. */
+    readonly yaw?: number
+  }
   /** Why its chunks cannot be read. The numbers are then 0. */
   readonly warning?: string
 }
@@ -855,7 +866,7 @@ export type ReloadReport = {
 export type Job = {
   /** Ids sort by time. */
   readonly id: string
-  /** `pregen`, `backup`, `rollback`, `snapshot`, `restore`. */
+  /** `pregen`, `backup`, `verify-backup`, `rollback`, `snapshot`, `restore`. */
   readonly kind: string
   readonly state: JobState
   /** The completed share. */
@@ -1019,6 +1030,15 @@ export interface ApiPaths {
   }
   /** The stylesheet of that page. */
   readonly 'GET /api/docs/style.css': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: unknown
+    }
+  }
+  /** The script of that page: search, copy buttons, and requests. */
+  readonly 'GET /api/docs/script.js': {
     readonly params: undefined
     readonly query: undefined
     readonly body: undefined
@@ -1933,6 +1953,42 @@ export interface ApiPaths {
       readonly 202: Job
     }
   }
+  /** A backup as a compressed archive (.tar.gz), streamed while it is read. Needs every permission. To restore it, unpack it into the backup folder of a server. */
+  readonly 'GET /api/admin/backups/{id}/download': {
+    readonly params: {
+      /** Ids sort by time. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: string
+    }
+  }
+  /** Start a job that verifies every record of a backup. */
+  readonly 'POST /api/admin/backups/{id}/verify': {
+    readonly params: {
+      /** Ids sort by time. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 202: Job
+    }
+  }
+  /** Delete a backup. It cannot be restored afterwards. */
+  readonly 'DELETE /api/admin/backups/{id}': {
+    readonly params: {
+      /** Ids sort by time. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
   /** Every world, the active one first, then by name. */
   readonly 'GET /api/admin/worlds': {
     readonly params: undefined
@@ -1988,6 +2044,21 @@ export interface ApiPaths {
         /** Accounts with grants for this world. The grants stay. */
         readonly accounts: number
       }
+    }
+  }
+  /** Restore a deleted world from the trash folder under this name, with its history and the places of players. Its zones return by undoing their deletion. */
+  readonly 'POST /api/admin/worlds/{world}/restore': {
+    readonly params: {
+      /** The name of a world. */
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** The folder that the deletion reported. */
+      readonly trash: string
+    }
+    readonly answers: {
+      readonly 200: World
     }
   }
   /** A world as one file for `npm run world -- import`, streamed while it is read. A damaged column cuts the file off, and an import refuses such a file. */

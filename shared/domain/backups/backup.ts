@@ -32,6 +32,13 @@ export type Backups = {
    * verification.
    */
   create(work: BackupWork): Promise<Backup>
+  /**
+   * The backup as a tar archive of its folder, for a download. The pieces fail if the backup is deleted in the meantime. Throws AppError
+   * `not-found`.
+   */
+  archive(id: string): Promise<AsyncIterable<Uint8Array>>
+  /** Deletes the backup. Throws AppError `not-found`, and `conflict` while another backup is being made. */
+  remove(id: string): Promise<Backup>
   /** Verifies every record. Throws AppError `not-found`, or `unprocessable` `damaged-backup` with the damage. */
   verify(id: string, work: BackupWork): Promise<Backup>
 }

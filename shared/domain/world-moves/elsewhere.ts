@@ -15,3 +15,8 @@ export const renamedElsewhere = (from: string, to: string): AppError =>
 
 export const exportedElsewhere = (name: string): AppError =>
   elsewhere(`With DynamoDB, export the world on the command line: npm run world -- export ${name} FILE.`)
+
+export const restoredElsewhere = (): AppError =>
+  elsewhere(
+    'DynamoDB has no trash folder, so a deleted world cannot be restored. Import its exported file: npm run world -- import FILE NAME.',
+  )

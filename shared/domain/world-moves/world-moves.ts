@@ -46,7 +46,12 @@ export type WorldMoves = {
   readonly deleteWorld: (asked: { readonly name: string; readonly now?: boolean }, actor?: JobActor) => Promise<Deleted>
   readonly renameWorld: (names: { readonly from: string; readonly to: string }, actor?: JobActor) => Promise<Pointers>
   /** Undefined if the folder is not one of the trash. */
-  readonly returnWorld: (asked: { readonly folder: string; readonly name: string }) => Promise<WorldRecord | undefined>
+  readonly returnWorld: (
+    asked: { readonly folder: string; readonly name: string },
+    actor?: JobActor,
+  ) => Promise<WorldRecord | undefined>
+  /** The path of a folder in the trash, whether or not it exists. */
+  readonly trashFolder: (name: string) => string
   /** Whether `GAME_WORLD_NAME` selects that name. */
   readonly isActive: (name: string) => boolean
   /** Folders of worlds without a record, one line each. */

@@ -83,9 +83,9 @@ const createCreation = (deps: WorldServiceDeps): WorldService['createWorld'] => 
 /** Lists a world even if its chunks cannot be read, so that admins see it. */
 const describeWorld = async (
   { chunks, activeName }: WorldServiceDeps,
-  { id, name, seed, createdAt, generator }: WorldRecord,
+  { id, name, seed, createdAt, generator, spawn }: WorldRecord,
 ): Promise<ListedWorld> => {
-  const facts = { name, seed, createdAt, generator, active: name === activeName }
+  const facts = { name, seed, createdAt, generator, active: name === activeName, ...(spawn && { spawn }) }
   try {
     return { ...facts, ...(await chunks.stats({ name, id })) }
   } catch (error) {

@@ -16,7 +16,7 @@ export type NewWorld = {
 }
 
 /** A world as listed for admins. */
-export type ListedWorld = Pick<WorldRecord, 'name' | 'seed' | 'createdAt' | 'generator'> & {
+export type ListedWorld = Pick<WorldRecord, 'name' | 'seed' | 'createdAt' | 'generator' | 'spawn'> & {
   /** Generated columns. */
   readonly chunkCount: number
   /** The size of its chunks in the store. */

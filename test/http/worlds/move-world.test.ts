@@ -42,6 +42,7 @@ describe.each(doors)('moving and exporting a world in DynamoDB, through %s', (_n
     ['PUT', '', { name: 'south' }, 'npm run world -- export north FILE, then import FILE south'],
     ['DELETE', '', undefined, 'npm run world -- delete north --now'],
     ['GET', '/export', undefined, 'npm run world -- export north FILE'],
+    ['POST', '/restore', { trash: 'trash/north-1' }, 'npm run world -- import FILE NAME'],
   ])('answers %s %s with 409 and the command, and changes nothing', async (method, rest, body, command) => {
     const { request, worlds } = await open({ as: 'admin', routes: worldRoutes })
     const north = await worlds.createWorld({ name: 'north', seed: 7 })
@@ -51,7 +52,7 @@ describe.each(doors)('moving and exporting a world in DynamoDB, through %s', (_n
       body: { type: '/problems/managed-elsewhere', detail: expect.stringContaining(command) },
     })
     expect(await worlds.getWorld('north')).toEqual(north)
-    expect((await request(method, `${path}/nowhere${rest}`, sent)).status).toBe(404)
+    if (rest !== '/restore') expect((await request(method, `${path}/nowhere${rest}`, sent)).status).toBe(404)
   })
 })
 
@@ -121,6 +122,17 @@ describe('moving and exporting a world of the data folder', () => {
     })
     expect((await ask('DELETE', '/north')).status).toBe(404)
     expect((await ask('POST', '', { name: 'north' })).status).toBe(201)
+  })
+
+  it('restores it from the trash under its name, audited, and once only', async () => {
+    const { trash } = (await ask('DELETE', '/north')).body
+    expect((await ask('POST', '/north/restore', { trash: 'trash/nothing' })).status).toBe(404)
+    expect((await ask('POST', '/north/restore', { trash: 'trash/..' })).status).toBe(400)
+    const { status, body } = await ask('POST', '/north/restore', { trash })
+    expect([status, body]).toEqual([200, expect.objectContaining({ name: 'north', seed: 7, chunkCount: 2 })])
+    expect(await deps.worlds.getWorld('north')).toEqual({ ...north, createdAt: expect.any(String) })
+    expect(await lastEntry('north')).toMatchObject({ action: 'world.create', actor: 'boss@example.com', via: 'http' })
+    expect((await ask('POST', '/north/restore', { trash })).status).toBe(404)
   })
 
   it('answers 409 while a process has the world, and changes nothing', async () => {

@@ -9,6 +9,7 @@ import { syncPath, syncTree } from '../../../platform/storage/files/move-folder.
 import type { Backups, BackupWork } from '../backup.ts'
 import { chooseKept, type Keep } from '../choose-kept.ts'
 import { startCopy } from '../lmdb/start-copy.ts'
+import { archiveFolder } from './archive-backup.ts'
 import {
   createBackupId,
   findManifest,
@@ -153,16 +154,18 @@ const verify = async ({ backupDir, clock }: BackupsDeps, manifest: Manifest, { s
   return verified
 }
 
-const thin = async ({ backupDir, keep }: BackupsDeps): Promise<void> => {
+/** Renames first, so that a partially deleted backup is not listed. */
+const erase = async ({ backupDir }: BackupsDeps, id: string): Promise<void> => {
+  await rename(join(backupDir, id), join(backupDir, makingPrefix + id))
+  await rm(join(backupDir, makingPrefix + id), { recursive: true, force: true })
+}
+
+const thin = async (deps: BackupsDeps): Promise<void> => {
+  const { backupDir, keep } = deps
   if (keep === undefined) return
   const all = await listManifests(backupDir)
   const kept = chooseKept(all, keep())
-  for (const { id } of all)
-    if (!kept.has(id)) {
-      // Rename first, so that a partially deleted backup is not listed.
-      await rename(join(backupDir, id), join(backupDir, makingPrefix + id))
-      await rm(join(backupDir, makingPrefix + id), { recursive: true, force: true })
-    }
+  for (const { id } of all) if (!kept.has(id)) await erase(deps, id)
 }
 
 /** Backups of a data folder in `backupDir`, each in a folder named by its id. */
@@ -187,6 +190,15 @@ export const createBackups = (deps: BackupsDeps): Backups => {
         await thin(deps)
         return viewBackup(verified)
       }),
+    archive: async (id) => {
+      await getManifest(id)
+      return archiveFolder(join(deps.backupDir, id), id)
+    },
+    remove: async (id) => {
+      const manifest = await getManifest(id)
+      await exclusively(deps, () => erase(deps, id))
+      return viewBackup(manifest)
+    },
     verify: async (id, work) => viewBackup(await verify(deps, await getManifest(id), work)),
   }
 }

@@ -6,7 +6,7 @@ import { createJobRunner, type JobRunner, type JobRunnerDeps } from '../../jobs/
 import type { JobService } from '../../jobs/job-service.ts'
 import { findDurationMs } from '../../sanctions/duration.ts'
 import type { Backups } from '../backup.ts'
-import { backupJob, createBackupKind, dataPlace } from '../backup-kind.ts'
+import { backupJob, createBackupKind, createVerifyBackupKind, dataPlace } from '../backup-kind.ts'
 
 export type DataJobsDeps = Omit<JobRunnerDeps, 'place' | 'kinds' | 'isHeld'> & {
   readonly dataDir: string
@@ -41,7 +41,11 @@ export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
     try {
       lock ??= holdFileLock(join(dataDir, 'jobs'))
       if (lock === undefined) return
-      runner ??= createJobRunner({ ...deps, place: dataPlace, kinds: [createBackupKind(backups)] })
+      runner ??= createJobRunner({
+        ...deps,
+        place: dataPlace,
+        kinds: [createBackupKind(backups), createVerifyBackupKind(backups)],
+      })
       const actor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() } as const
       if (await isDue(deps)) await jobs.start(actor, backupJob)
     } catch (error) {

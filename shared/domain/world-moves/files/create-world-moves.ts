@@ -34,7 +34,8 @@ export const createWorldMoves = (deps: MoveDeps): WorldMoves => {
   return {
     deleteWorld: (asked, actor = operator()) => deleteWorld(deps, actor, asked),
     renameWorld: (names, actor = operator()) => renameWorld(deps, actor, names),
-    returnWorld: (asked) => returnWorld(deps, operator(), asked),
+    returnWorld: (asked, actor = operator()) => returnWorld(deps, actor, asked),
+    trashFolder: (name) => join(deps.dataDir, 'trash', name),
     isActive: (name) => deps.activeNames.includes(name),
     describeStrays: () => describeStrays(deps),
   }

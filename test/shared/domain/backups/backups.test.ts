@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { chmod, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { BackupWork } from '../../../../shared/domain/backups/backup.ts'
 import { createBackups } from '../../../../shared/domain/backups/files/create-backups.ts'
@@ -237,4 +239,22 @@ describe('npm run backup', () => {
     const places = { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' }
     expect(await run(['list'], places)).toMatchObject({ exit: 2, err: expect.stringContaining('point-in-time') })
   })
+})
+
+it('archives a backup that tar unpacks to the same bytes, and deletes it', async () => {
+  const backupDir = join(root.path, 'archived')
+  const backups = backupsIn(backupDir)
+  const { id } = await backups.create(work())
+  const archive = join(root.path, 'backup.tar')
+  await writeFile(archive, await backups.archive(id))
+  const unpacked = join(root.path, 'unpacked')
+  await mkdir(unpacked)
+  await promisify(execFile)('tar', ['-xf', archive, '-C', unpacked])
+  for (const name of ['backup.json', 'config/users.yaml', 'records/data.mdb', 'worlds/default/data.mdb'])
+    expect((await readFile(join(unpacked, id, name))).equals(await readFile(join(backupDir, id, name)))).toBe(true)
+  expect((await backupsIn(unpacked).verify(id, work())).id).toBe(id)
+  await backups.remove(id)
+  expect(await backups.list()).toEqual([])
+  await expect(backups.remove(id)).rejects.toMatchObject({ kind: 'not-found' })
+  await expect(backups.archive(id)).rejects.toMatchObject({ kind: 'not-found' })
 })
