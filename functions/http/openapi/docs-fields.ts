@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const depthMax = 3
+const shownDepth = 3
 
 /** Escaped, with text between backticks as code. */
 export const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
@@ -46,7 +46,7 @@ const objectIn = (schema: unknown): Json | undefined => {
 
 const renderField = (name: string, schema: Json, isRequired: boolean, depth: number): string => {
   const limits = limitsOf(schema)
-  const inside = depth < depthMax ? objectIn(schema) : undefined
+  const inside = depth < shownDepth ? objectIn(schema) : undefined
   const about = typeof schema.description === 'string' ? ` ${prose(schema.description)}` : ''
   const more = limits.length === 0 ? '' : ` <small>${escapeHtml(limits.join(', '))}</small>`
   const fields = inside === undefined ? '' : renderFields(inside, depth + 1)

@@ -6,7 +6,7 @@ import type { Openapi, Operation, Parameter } from './openapi.ts'
 type Entry = { readonly path: string; readonly method: string; readonly operation: Operation }
 
 /** Examples longer than this are cut: the types have the rest. */
-const exampleCharsMax = 1_200
+const exampleChars = 1_200
 
 const renderParameter = ({ name, in: place, required, schema, description = '' }: Parameter): string =>
   `<dt><code>${escapeHtml(name)}</code> <span class="type">${typeText(schema)}</span> <small>${place}</small>${required ? ' <b>required</b>' : ''}</dt><dd>${prose(description)}</dd>`
@@ -35,7 +35,7 @@ const renderExample = ({ responses }: Operation): string => {
   if (found === undefined) return ''
   const [status, { content }] = found
   const text = JSON.stringify(content?.['application/json']?.example, null, 2)
-  const shown = text.length > exampleCharsMax ? `${text.slice(0, exampleCharsMax)}\n…` : text
+  const shown = text.length > exampleChars ? `${text.slice(0, exampleChars)}\n…` : text
   return `<figure><figcaption>Answer <code class="good">${status}</code></figcaption><pre>${escapeHtml(shown)}</pre></figure>`
 }
 

@@ -2,14 +2,14 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 const blockBytes = 512
-const nameBytesMax = 100
-const octalMax = 8 ** 11
+const nameBytes = 100
+const octalEnd = 8 ** 11
 
 const padOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes
 
 /** A size as POSIX octal; from 8 GiB on as the base-256 number that GNU tar, bsdtar and Node packages read. */
 const writeSize = (header: Buffer, size: number): void => {
-  if (size < octalMax) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
+  if (size < octalEnd) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
   else {
     header.writeUInt8(0x80, 124)
     header.writeBigUInt64BE(BigInt(size), 128)
@@ -18,7 +18,7 @@ const writeSize = (header: Buffer, size: number): void => {
 
 /** The header of a regular file in the ustar format (POSIX.1-1988). `name` is relative to `prefix`. */
 const createHeader = (prefix: string, name: string, size: number, modifiedMs: number): Buffer => {
-  if (Buffer.byteLength(name) > nameBytesMax) throw new Error(`the path ${name} is too long for an archive`)
+  if (Buffer.byteLength(name) > nameBytes) throw new Error(`the path ${name} is too long for an archive`)
   const header = Buffer.alloc(blockBytes)
   header.write(name, 0)
   header.write('0000600\0', 100, 'latin1')
