@@ -12,7 +12,9 @@ import {
 
 /** Existing folders of browser pages. */
 const pages = ['console', 'play'].filter((folder) => existsSync(join(root, folder)))
-const sources = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'sdk', ...pages, 'test'].flatMap(listSources)
+const sources = ['functions', 'realtime', 'shared', 'infra', 'tools', 'bench', 'modules', 'sdk', ...pages, 'test'].flatMap(
+  listSources,
+)
 const imports = sources.flatMap(readImports)
 
 const isPackage = (target: string, name: string): boolean => target === name || target.startsWith(`${name}/`)
@@ -107,6 +109,19 @@ describe('architecture', () => {
     expect(
       offenders(
         (source, target) => source.startsWith('play/render/') && target.startsWith('play/') && !target.startsWith('play/render/'),
+      ),
+    ).toEqual([])
+  })
+
+  it('lets sample modules import the API of modules and TypeBox only', () => {
+    const isPublic = (target: string) => target === 'gatehouse/module' || target === '@sinclair/typebox'
+    const isOwn = (source: string, target: string) => target.startsWith(`${source.split('/').slice(0, 2).join('/')}/`)
+    expect(offenders((source, target) => source.startsWith('modules/') && !isPublic(target) && !isOwn(source, target))).toEqual(
+      [],
+    )
+    expect(
+      offenders(
+        (source, target) => !source.startsWith('test/') && target.startsWith('modules/') && !source.startsWith('modules/'),
       ),
     ).toEqual([])
   })
@@ -224,7 +239,8 @@ const shownToTests: readonly string[] = ['realtime/node/running-game.ts composeG
 
 describe('exports', () => {
   const isTest = (file: string) => /^(bench|test)\//.test(file)
-  const isEntry = (file: string) => /^sdk\/[a-z]+\.ts$|-worker\.ts$|^shared\/domain\/modules\/api\.ts$/.test(file)
+  const isEntry = (file: string) =>
+    /^sdk\/[a-z]+\.ts$|-worker\.ts$|^shared\/domain\/modules\/api\.ts$|^infra\/module-testing\/start-test-game\.ts$/.test(file)
 
   it('exports no value that only tests import', () => {
     const used = new Set<string>()

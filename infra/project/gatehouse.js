@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 const [major, minor] = process.versions.node.split('.').map(Number)
 const programs = {
   start: ['local', 'starts the server'],
+  dev: ['dev', 'starts the server, and reloads modules when a file changes'],
   test: ['run-tests', 'runs the tests of the project'],
   adduser: ['adduser', 'creates an account or changes its password'],
   token: ['token', 'makes an API token'],

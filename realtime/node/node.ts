@@ -7,6 +7,7 @@ import { createServiceReadiness } from '../../shared/services/service-readiness.
 import type { Services } from '../../shared/services/services.ts'
 import type { LivePlayers } from '../commands/command.ts'
 import { createStepHistory, reportSteps, withHistory } from '../metrics/step-history.ts'
+import type { ModuleHost } from '../modules/module-host.ts'
 import { createUpgradeRouter } from '../routing/upgrade-router.ts'
 import { openTakenWorld } from '../world/open-world.ts'
 import { awaitWorld, findFreeWorld, type Holders, type TakenWorld, takeWorld, type WorldTenure } from '../world/take-world.ts'
@@ -33,6 +34,8 @@ export type NodeAddresses = Pick<NodeFacts, 'url' | 'internalUrl'>
 export type RealtimeNode = Pick<RealtimeServer, 'handleUpgrade'> & {
   /** The players of the world. Undefined while the node is a standby. */
   live(): LivePlayers | undefined
+  /** The modules of the world. Undefined while the node is a standby. */
+  modules(): ModuleHost | undefined
   /** Resolves when it runs a world. `standsBy` gets the holders of the worlds that it waits for. */
   whenRunning(standsBy: (holders: Holders) => void): Promise<void>
   /** Called once, when the node must stop: another node may run its world, or the world that became free cannot be used. */
@@ -166,6 +169,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   return {
     handleUpgrade: router.handleUpgrade,
     live: () => game?.live,
+    modules: () => game?.moduleHost,
     whenRunning: (standsBy) => {
       standbyListeners.push(standsBy)
       if (holders !== undefined) standsBy(holders)

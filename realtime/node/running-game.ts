@@ -41,7 +41,7 @@ import { type OpenGameZones, openGameZones } from '../zones/open-game-zones.ts'
 import { createZoneResets } from '../zones/reset-zones.ts'
 import { sweepZones } from '../zones/sweep-zones.ts'
 import { followReloads } from './follow-reloads.ts'
-import { createGameLoop } from './game-loop.ts'
+import { createGameLoop, type GameLoop } from './game-loop.ts'
 import type { PresenceKeeper } from './presence-keeper.ts'
 import { createRealtimeServer, type RealtimeServer } from './server.ts'
 
@@ -51,6 +51,8 @@ export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
   /** The fence of the lease. */
   readonly fence: number
   readonly live: LivePlayers
+  readonly loop: GameLoop
+  readonly moduleHost: ModuleHost | undefined
   /** Called once, when another node may run the world. This node must stop then. */
   onWorldLost(listener: () => void): void
   /**
@@ -71,6 +73,10 @@ export type RunningGameOptions = {
   readonly presenceKeeper: PresenceKeeper
   /** Absent: the node has no modules. */
   readonly moduleSources?: ModuleSources
+  /** Of the random numbers of modules; by default another one in each process. */
+  readonly moduleSeed?: number
+  /** The caller runs the ticks, as a test game does. */
+  readonly isStepped?: boolean
 }
 
 /** The services that ticks use. `startGame` needs more, for work outside ticks. */
@@ -144,8 +150,9 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
     const resetZone = async (): Promise<void> => {
       throw new Error('unavailable')
     }
-    const sources = options.moduleSources
-    const composed = composeModules({ ...services, sources, commandList, zones: gameZones, resetZone }, getGame, enqueue)
+    const { moduleSources: sources, moduleSeed } = options
+    const seed = moduleSeed === undefined ? {} : { seed: moduleSeed }
+    const composed = composeModules({ ...services, ...seed, sources, commandList, zones: gameZones, resetZone }, getGame, enqueue)
     host = composed.host
     return composed.modules
   }
@@ -205,7 +212,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const endRetention = services.retention.keepUp()
   const endLeaseWatch = watchForNewerLease({ nodes, worldName: record.name, lease })
   const endSpawn = followSpawn({ ...services, worldName: record.name, spawn: world.spawn })
-  server.start()
+  if (options.isStepped !== true) server.start()
   const jobRunner = createJobRunner({
     ...services,
     place: worldPlace(record.id),
@@ -221,6 +228,8 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     worldName: record.name,
     fence: lease.fence,
     live: loop.live,
+    loop,
+    moduleHost,
     handleUpgrade: server.handleUpgrade,
     onWorldLost: world.onLost,
     letGo: async (graceMs, reason) => {

@@ -13,6 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Programs of the command `gatehouse`. */
 const programs = [
   'infra/local',
+  'infra/dev',
   'infra/project/run-tests',
   'tools/adduser',
   'tools/token',
@@ -22,7 +23,10 @@ const programs = [
 ]
 
 /** Exports of the package, and their sources. */
-const moduleEntries = { './module': 'shared/domain/modules/api' } as const
+const moduleEntries = {
+  './module': 'shared/domain/modules/api',
+  './module/testing': 'infra/module-testing/start-test-game',
+} as const
 
 /** Packages next to the bundle: native code, the bundler of modules, and TypeBox, because its schemas must be the same for modules. */
 const packages = [...nativePackages, 'esbuild', '@sinclair/typebox']

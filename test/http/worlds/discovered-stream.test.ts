@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import type { ChunkStore, DiscoveredRow } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createHttpFixture } from '../../support/http/http-fixture.ts'
 import { openLambdaDoor } from '../../support/http/lambda-door.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 
 setFlagsFromString('--expose-gc')
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import type { ChunkStore, DiscoveredRow } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { chunkMax, chunkMin } from '../../../shared/rules/positions.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { doors, type OpenOptions } from '../doors.ts'
 
 const routes = worldRoutes

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { doors } from '../doors.ts'
 
 const routes = worldRoutes

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { newZone, openZoneDoor, zonesPath as path } from '../../support/zones/zone-door.ts'
 import { generateColumns, squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { defaultBlocks } from '../../../shared/domain/worlds/default-blocks.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { openZoneDoor, zonesPath } from '../../support/zones/zone-door.ts'
 import { squareOf } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { zoneRoutes } from '../../../functions/zones/routes.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { type Chunk, createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { createSampleChunk, createSampleRegistry } from '../../support/worlds/chunk-samples.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { linesOf, storeColumns } from '../../support/zones/listed-zone.ts'
 import { bothDoors, type OpenOptions } from '../doors.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { getBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 import { createFaultyChunkStore } from '../../support/worlds/faulty-chunk-store.ts'
 import { createFlatWorld } from '../../support/worlds/flat-world.ts'
 

@@ -18,6 +18,7 @@ import { createMemorySessionStore } from '../../../shared/domain/sessions/sessio
 import type { KeptTile } from '../../../shared/domain/worlds/map/files/tile-files.ts'
 import { createMapTiles } from '../../../shared/domain/worlds/map/map-tiles.ts'
 import { createTileChanges } from '../../../shared/domain/worlds/map/tile-changes.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
@@ -32,7 +33,6 @@ import { createMemoryConfigFiles } from '../configs/config-files-memory.ts'
 import { type ConfigInputs, createFixedConfigs } from '../configs/fixed-configs.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
-import { createMemoryChunkStore } from '../worlds/chunk-store-memory.ts'
 
 /** The caller: without a token, a member of `player`, a member of `admin` by password, or one with an unverified sign-in. */
 export type CallerName = 'nobody' | 'player' | 'admin' | 'unverified-admin'

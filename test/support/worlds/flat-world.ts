@@ -4,11 +4,11 @@ import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
-import { createMemoryChunkStore } from './chunk-store-memory.ts'
 
 export const flatBlocks: BlocksConfig = {
   blocks: [

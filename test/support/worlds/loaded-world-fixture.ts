@@ -4,11 +4,11 @@ import type { ChunkWriter } from '../../../realtime/world/writing/chunk-writer.t
 import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createFlatGenerator } from '../../../shared/domain/worlds/generation/flat-generator.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { type Chunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { type ChunkPos, chunkKey } from '../../../shared/rules/positions.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
-import { createMemoryChunkStore } from './chunk-store-memory.ts'
 
 const block = (id: string) => ({ id, name: id, colour: 0x808080, solid: true })
 

@@ -1,6 +1,6 @@
 import type { LoadedWorld } from '../../../realtime/world/columns/loaded-world.ts'
 import { createWorldControl } from '../../../realtime/world/world-control.ts'
-import { createMemoryChunkStore } from './chunk-store-memory.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { createFlatWorld, type FlatWorldOptions } from './flat-world.ts'
 
 /** A flat world in memory for commands. It ticks only while a caller waits for a column, and never when it is stuck. */

@@ -3,6 +3,7 @@ import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-lo
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { createWorldService } from '../../../shared/domain/worlds/create-world-service.ts'
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { createZoneService } from '../../../shared/domain/zones/create-zone-service.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
@@ -12,7 +13,6 @@ import type { ChunkPos } from '../../../shared/rules/positions.ts'
 import { createFixedConfigs } from '../configs/fixed-configs.ts'
 import { createFixedClock } from '../time/fixed-clock.ts'
 import { createCapturedLog } from '../time/silent-log.ts'
-import { createMemoryChunkStore } from '../worlds/chunk-store-memory.ts'
 
 /** A user who may change zones. */
 export const zoneEditor: Actor = {

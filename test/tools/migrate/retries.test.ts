@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
+import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { SourcePlace } from '../../../tools/migrate/places/place.ts'
 import { createRetries, readWithRetries } from '../../../tools/migrate/retries.ts'
-import { createMemoryChunkStore } from '../../support/worlds/chunk-store-memory.ts'
 
 const throttled = () => new AppError('unavailable', 'service-unavailable', 'no answer', { retryAfterSeconds: 1 })
 const world = { name: 'default', id: '00000000-0000-4000-8000-000000000001' }

@@ -62,7 +62,8 @@ const isMissingPackage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
 
 /** Modules as files, folders and npm packages. TypeScript is bundled by esbuild; a `.cjs` file is taken as it is. */
-export const createModuleFiles = ({ folders, projectFolder }: ModuleFilesOptions): ModuleSources => {
+export const createModuleFiles = ({ folders: named, projectFolder }: ModuleFilesOptions): ModuleSources => {
+  const folders = named.map((folder) => resolve(folder))
   const serverFile = fileURLToPath(import.meta.url)
 
   const findIn = (folder: string, name: string): Located | undefined => {

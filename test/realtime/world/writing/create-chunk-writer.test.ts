@@ -4,11 +4,11 @@ import { type ChunkWriterDeps, createChunkWriter } from '../../../../realtime/wo
 import { decodeChunk } from '../../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { encodeChunk } from '../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { ChunkRecord } from '../../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { letOthersWork } from '../../../../shared/kernel/turns.ts'
 import { createChunk, getBlock, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 import { createColumnsInMemory, createTestRegistry, testWorld } from '../../../support/worlds/columns-in-memory.ts'
 import { createFaultyChunkStore, storageFull } from '../../../support/worlds/faulty-chunk-store.ts'
 

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { type BlockChange, changeWays } from '../../../../shared/domain/history/block-change.ts'
 import { createOpenPage, readHistoryPage } from '../../../../shared/domain/history/history-page.ts'
 import { listChanges } from '../../../../shared/domain/history/list-block-changes.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { madeChange, openTestHistory } from '../../../support/history/made-changes.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 
 const world = { name: 'north', id: 'north-id' }
 const texts = fc.constantFrom('ann', 'bob', 'air', 'stone', 'täsch', 'x'.repeat(60))

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { planOwnUndo } from '../../../../shared/domain/history/plan-own-undo.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { madeChange, openTestHistory } from '../../../support/history/made-changes.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 
 const world = { name: 'default', id: 'a' }
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { findHistoryEnd } from '../../../../shared/domain/history/find-history-end.ts'
 import { planRollback } from '../../../../shared/domain/history/plan-rollback.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { madeChange, openTestHistory } from '../../../support/history/made-changes.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 
 const world = { name: 'north', id: 'north-id' }
 

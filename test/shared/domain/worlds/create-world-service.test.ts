@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
 import { createWorldService } from '../../../../shared/domain/worlds/create-world-service.ts'
 import type { ChunkStore } from '../../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import type { WorldService } from '../../../../shared/domain/worlds/world-service.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
@@ -9,7 +10,6 @@ import { createMemoryStore } from '../../../../shared/platform/storage/memory-st
 import type { Store } from '../../../../shared/platform/storage/store.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createFixedClock, type FixedClock } from '../../../support/time/fixed-clock.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 
 const actor = { email: 'admin@example.com', via: 'http', requestId: 'request-1' } as const
 const clash = { kind: 'conflict', slug: 'already-exists' }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { recentMax, zoneGuards } from '../../../../shared/domain/zones/zone.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../../support/zones/zone-fixture.ts'
 
 const column = { cx: 0, cz: 0 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { measureTokenStore } from '../../../../shared/domain/tokens/measure-token-store.ts'
+import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { measureChunkStore } from '../../../../shared/domain/worlds/store/measure-chunk-store.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
@@ -12,7 +13,6 @@ import { tokenStoreContract } from '../../../contracts/token-store-contract.ts'
 import { createMemoryTokenStore } from '../../../support/auth/memory-tokens.ts'
 import { counters } from '../../../support/storage/counter-collection.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
-import { createMemoryChunkStore } from '../../../support/worlds/chunk-store-memory.ts'
 
 const silent = { metrics: noServiceMetrics, clock: createFixedClock() }
 

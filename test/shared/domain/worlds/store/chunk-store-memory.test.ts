@@ -1,5 +1,5 @@
+import { createMemoryChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { describeChunkStore } from '../../../../contracts/chunk-store-contract.ts'
-import { createMemoryChunkStore } from '../../../../support/worlds/chunk-store-memory.ts'
 
 describeChunkStore('in memory', async () => {
   const store = createMemoryChunkStore()

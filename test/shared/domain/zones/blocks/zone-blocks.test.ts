@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { ChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store.ts'
+import { createMemoryChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { listZoneBlocks } from '../../../../../shared/domain/zones/blocks/zone-blocks.ts'
 import { createTurns } from '../../../../../shared/kernel/turns.ts'
 import { type Chunk, createChunk, setBlock } from '../../../../../shared/rules/chunks/chunk.ts'
 import { chunkMax, chunkMin } from '../../../../../shared/rules/positions.ts'
 import { createCapturedLog } from '../../../../support/time/silent-log.ts'
 import { createSampleChunk, createSampleRegistry } from '../../../../support/worlds/chunk-samples.ts'
-import { createMemoryChunkStore } from '../../../../support/worlds/chunk-store-memory.ts'
 import {
   type Area,
   linesOf,

@@ -1,4 +1,4 @@
-import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from './chunk-store.ts'
 import {
   checkChunkPos,
   checkFence,
@@ -8,8 +8,8 @@ import {
   foreignWorld,
   leaseLost,
   storeClosed,
-} from '../../../shared/domain/worlds/store/chunk-store-rules.ts'
-import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../shared/rules/positions.ts'
+} from './chunk-store-rules.ts'
+import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../rules/positions.ts'
 
 type World = {
   readonly id: string
@@ -32,7 +32,7 @@ const rowsOf = function* (world: World | undefined, box: ChunkBox): Generator<Di
   if (row !== undefined) yield { cx: row.cx, czs: Int32Array.from(row.czs) }
 }
 
-/** A ChunkStore in memory for tests; `discovered` sorts all columns. */
+/** A ChunkStore in memory, for tests and test games; `discovered` sorts all columns. */
 export const createMemoryChunkStore = (): ChunkStore => {
   const worlds = new Map<string, World>()
   let closed = false

@@ -1,0 +1,44 @@
+import { watch } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { failStart } from '../shared/platform/process/fail-start.ts'
+import { startLocalServer } from './project/local-server.ts'
+
+/** An editor writes a file in several steps. */
+const settleMs = 100
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** `npm run dev`: the server of `npm start`, which reloads modules when a file in their folders changes. */
+const startDev = async (): Promise<void> => {
+  const { environment, node } = await startLocalServer()
+  const { dataDir, modulesFolder } = environment
+  const folders = [join(dataDir, 'modules'), ...(modulesFolder === undefined ? [] : [modulesFolder])]
+
+  const reload = async (): Promise<void> => {
+    const startedMs = performance.now()
+    try {
+      const names = (await node.modules()?.reload(undefined)) ?? []
+      write(`Reloaded ${names.join(', ') || 'no module'} in ${Math.round(performance.now() - startedMs)} ms.`)
+    } catch (error) {
+      write(`Not loaded, the version before still runs:\n${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  let underWay = Promise.resolve()
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true })
+    watch(folder, { recursive: true, persistent: false }, (_event, name) => {
+      if (name?.includes('.test.')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        underWay = underWay.then(reload)
+      }, settleMs)
+    })
+  }
+  write(`Modules are reloaded when a file changes in ${folders.join(' or ')}.`)
+}
+
+export const main = startDev().catch(failStart)

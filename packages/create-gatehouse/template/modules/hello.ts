@@ -1,0 +1,7 @@
+import { defineModule } from 'gatehouse/module'
+
+export default defineModule({
+  name: 'hello',
+  api: 1,
+  on: { joined: ({ player }) => player.tell(`Hello, ${player.name}.`) },
+})

@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { defineModule } from 'gatehouse/module'
+import { startTestGame } from 'gatehouse/module/testing'
+
+let stop = async (): Promise<void> => {}
+afterEach(() => stop())
+
+const guard = (word: string) =>
+  defineModule({
+    name: 'guard',
+    api: 1,
+    decide: {
+      edit: ({ changes }, game) =>
+        changes.some((change) => game.world.zoneAt(change)?.name === 'Spawn') ? { refuse: `${word} the spawn.` } : undefined,
+      chat: ({ text }) => (text.includes('spam') ? { refuse: 'Not here.' } : undefined),
+    },
+    on: { zoneEntered: ({ player, zone }) => player.tell(`This is ${zone.name}.`) },
+    commands: {
+      roll: {
+        description: 'Rolls a die.',
+        forms: [[]],
+        permission: 'module.guard.roll',
+        run: (_caller, _args, game) => `${game.random.dice('1d6')}`,
+      },
+    },
+  })
+
+const start = async (word = 'Keep') => {
+  const zones = [{ name: 'Spawn', from: { x: 0, z: 0 }, to: { x: 15, z: 15 } }]
+  const game = await startTestGame({ modules: [guard(word)], world: { zones } })
+  stop = game.stop
+  return game
+}
+
+describe('startTestGame', () => {
+  it('answers edits, chat and commands as the server does', async () => {
+    const game = await start()
+    const ada = await game.join('Ada', { permissions: ['module.guard.roll'], at: { x: 17.5, y: 64, z: 5.5 } })
+    expect(await ada.edit([{ x: 15, y: 64, z: 5, type: 'stone' }])).toEqual({
+      ok: false,
+      reason: 'module-rules: guard: Keep the spawn.',
+    })
+    expect(await ada.edit([{ x: 19, y: 64, z: 5, type: 'stone' }])).toEqual({ ok: true, reason: '' })
+    expect([game.blockAt({ x: 19, y: 64, z: 5 }), game.blockAt({ x: 15, y: 64, z: 5 })]).toEqual(['stone', 'air'])
+    expect(await ada.say('spam')).toEqual({ ok: false, reason: 'Not here.' })
+    expect(await ada.say('Hello.')).toEqual({ ok: true, reason: '' })
+    expect(ada.heard).toEqual(['Ada: Hello.'])
+    expect(await ada.command('/roll')).toEqual({ ok: true, text: expect.stringMatching(/^[1-6]$/) })
+    expect(await ada.command('nothing')).toMatchObject({ ok: false })
+  })
+
+  it('gives players the permissions that a test names, and no others', async () => {
+    const game = await start()
+    const bob = await game.join('Bob')
+    expect(await bob.command('/roll')).toMatchObject({ ok: false, text: 'You do not have access to /roll.' })
+  })
+
+  it('rolls the same numbers for the same seed', async () => {
+    const rolls: string[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const game = await start()
+      const ada = await game.join('Ada', { permissions: ['module.guard.roll'] })
+      rolls.push((await ada.command('/roll')).text)
+      await game.stop()
+    }
+    stop = async () => {}
+    expect(rolls[0]).toBe(rolls[1])
+  })
+
+  it('walks into a zone', async () => {
+    const game = await start()
+    const ada = await game.join('Ada', { at: { x: 17.5, y: 64, z: 0.5 } })
+    expect(await ada.walk({ x: 14.5 })).toMatchObject({ x: 14.5, y: 64, z: 0.5 })
+    expect(ada.told.at(-1)).toBe('This is Spawn.')
+  })
+
+  it('replaces modules without a disconnection, and hands players over to the next node', async () => {
+    const game = await start()
+    const ada = await game.join('Ada', { at: { x: 17.5, y: 64, z: 5.5 } })
+    await game.reload([guard('Leave')])
+    const refused = { ok: false, reason: 'module-rules: guard: Leave the spawn.' }
+    expect(await ada.edit([{ x: 15, y: 64, z: 5, type: 'stone' }])).toEqual(refused)
+    expect(await ada.edit([{ x: 19, y: 64, z: 5, type: 'stone' }])).toMatchObject({ ok: true })
+    await game.handOver()
+    expect(ada).toMatchObject({ kicked: undefined, place: { x: 17.5, z: 5.5 } })
+    expect(await ada.edit([{ x: 15, y: 64, z: 5, type: 'stone' }])).toEqual(refused)
+    await game.tick(20)
+    expect(game.blockAt({ x: 19, y: 64, z: 5 })).toBe('stone')
+    expect(game.states()).toMatchObject([{ name: 'guard', state: 'running', faults: 0 }])
+    expect(game.log).toEqual([])
+  })
+
+  it('measures the cost of a module, and reports its faults', async () => {
+    const busy = defineModule({
+      name: 'busy',
+      api: 1,
+      on: {
+        tick: () => {
+          const endMs = performance.now() + 1
+          while (performance.now() < endMs);
+        },
+        said: () => {
+          throw new Error('no words')
+        },
+      },
+    })
+    const game = await startTestGame({ modules: [busy] })
+    stop = game.stop
+    await game.tick(40)
+    expect(game.cost('busy')).toBeGreaterThan(0.5)
+    const ada = await game.join('Ada')
+    await ada.say('Hello.')
+    await game.tick()
+    expect(game.states()).toMatchObject([{ name: 'busy', faults: 1, fault: expect.stringContaining('no words') }])
+    expect(game.log).toHaveLength(1)
+  })
+
+  it('throws the fault of a module that does not load', async () => {
+    const broken = defineModule({ name: 'Broken Name', api: 1 })
+    await expect(startTestGame({ modules: [broken] })).rejects.toThrow('The module Broken Name does not load. ')
+  })
+})
