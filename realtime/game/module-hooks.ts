@@ -51,8 +51,8 @@ export type ModuleHooks = {
   handles(name: EventName): boolean
   /** Notes an event of a player. Its handlers run in the next step. */
   note(name: EventName, session: Session, event: EventFor): void
-  /** Notes changed blocks of one author; undefined for the server. */
-  noteEdited(by: string, changes: readonly ChangedBlock[]): void
+  /** Notes changed blocks of one author: a player, or a module, which does not hear of them. */
+  noteEdited(author: Pick<ToldChange, 'by' | 'module'>, changes: readonly ChangedBlock[]): void
   /** The player may be in another zone now. */
   noteZone(session: Session): void
   /** In a tick, after the messages of clients: answers the open decisions. */
@@ -63,26 +63,22 @@ export type ModuleHooks = {
   stop(reason: StopReason): void
 }
 
-/**
- * Notes the changed blocks of a tick for modules, by author. Changes of modules are left out, so that a module does not follow its
- * own edits.
- */
+/** Notes the changed blocks of a tick for modules, by author. A module does not hear of its own edits. */
 export const noteEdited = (
   modules: Pick<ModuleHooks, 'handles' | 'noteEdited'>,
   registry: Pick<BlockRegistry, 'idOf'>,
   changes: readonly ToldChange[],
 ): void => {
   if (changes.length === 0 || !modules.handles('edited')) return
-  let by: string | undefined
+  let author: Pick<ToldChange, 'by' | 'module'> | undefined
   let run: ChangedBlock[] = []
   const end = (): void => {
-    if (by !== undefined && run.length > 0) modules.noteEdited(by, run)
+    if (author !== undefined && run.length > 0) modules.noteEdited(author, run)
     run = []
   }
-  for (const { x, y, z, before, index, by: author, via } of changes) {
-    if (via === 'module') continue
-    if (author !== by) end()
-    by = author
+  for (const { x, y, z, before, index, by, module } of changes) {
+    if (author?.by !== by || author.module !== module) end()
+    author = { by, module }
     run.push({ x, y, z, from: registry.idOf(before), to: registry.idOf(index) })
   }
   end()

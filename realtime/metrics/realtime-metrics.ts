@@ -41,6 +41,18 @@ export type LeaseState = { readonly fence: number; isHeld(): boolean; sinceRenew
 export const chatOutcomes = ['said', 'heard', 'refused', 'dropped'] as const
 export type ChatOutcome = (typeof chatOutcomes)[number]
 
+/** The metrics of modules, by name of the module. */
+export type ModuleMetrics = {
+  /** The time of the module's code in a tick. */
+  observeTick(module: string, seconds: number): void
+  countFault(module: string): void
+  /** A handler was ended by the time limit. */
+  countCut(module: string): void
+  /** Bytes of texts and pushes to clients. */
+  countBytes(module: string, bytes: number): void
+  countRecordWrites(module: string, writes: number): void
+}
+
 /** The metrics of the real-time node. Values that can be read on demand cost nothing in a tick. */
 export type RealtimeMetrics = {
   /** A tick with its duration, the time since the start of the previous tick, and the traffic until its end. */
@@ -61,6 +73,7 @@ export type RealtimeMetrics = {
   /** A command was run, or refused with this code. */
   countCommand(outcome: string): void
   countChat(outcome: ChatOutcome, lines: number): void
+  readonly modules: ModuleMetrics
 }
 
 export const createTraffic = (): Traffic => ({ messagesIn: 0, bytesIn: 0, framesOut: 0, bytesOut: 0 })
@@ -77,4 +90,11 @@ export const noRealtimeMetrics: RealtimeMetrics = {
   countRefusedMove: () => {},
   countCommand: () => {},
   countChat: () => {},
+  modules: {
+    observeTick: () => {},
+    countFault: () => {},
+    countCut: () => {},
+    countBytes: () => {},
+    countRecordWrites: () => {},
+  },
 }

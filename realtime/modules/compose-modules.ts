@@ -4,10 +4,10 @@ import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { Game } from '../game/game.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createGameModules, type GameModules } from './game-modules.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
-import type { RunningModule } from './running-module.ts'
 import { createTimeLimit } from './time-limit.ts'
 
 /** Random numbers from 0 to 1, 1 excluded, the same for the same seed (mulberry32). */
@@ -34,8 +34,9 @@ const tellAdmins = ({ sessions, access }: Game, text: string): void => {
 export type ComposeModulesDeps = Pick<Services, 'clock' | 'configs' | 'ids' | 'log' | 'permissions'> & {
   readonly sources: ModuleSources | undefined
   readonly commandList: CommandList
+  readonly metrics: Pick<RealtimeMetrics, 'modules'>
   readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
-  readonly resetZone: (module: RunningModule, zoneId: string, snapshot: string) => Promise<void>
+  readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
   /** Of the random numbers of modules. */
   readonly seed?: number
 }
@@ -46,7 +47,7 @@ export const composeModules = (
   getGame: () => Game,
   enqueue: Game['enqueue'],
 ): { readonly modules: GameModules; readonly host: ModuleHost } => {
-  const { clock, configs, ids, log, permissions, sources, commandList, zones, resetZone } = deps
+  const { clock, configs, ids, log, permissions, sources, commandList, zones, resetZone, metrics } = deps
   const { seed = Number.parseInt(hashSecret(ids.secret()).slice(0, 8), 16) } = deps
   const limit = createTimeLimit()
   const modules = createGameModules({
@@ -58,6 +59,7 @@ export const composeModules = (
     random: createRandom(seed),
     changed: () => getGame().access.review(getGame().sessions.all()),
     announce: (text) => tellAdmins(getGame(), text),
+    metrics: metrics.modules,
     clock,
     ids,
     log,

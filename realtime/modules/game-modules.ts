@@ -8,6 +8,7 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Game } from '../game/game.ts'
 import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal, StopReason } from '../game/module-hooks.ts'
+import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import { createLaterAnswers } from './later.ts'
@@ -57,12 +58,13 @@ export type GameModulesDeps = {
   readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
   readonly config: () => ModulesConfig
   readonly limit: TimeLimit
-  readonly resetZone: (module: RunningModule, zoneId: string, snapshot: string) => Promise<void>
+  readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
   readonly random: () => number
   /** The list of modules or a state has changed. */
   readonly changed: () => void
   /** Tells admins about a module. */
   readonly announce: (text: string) => void
+  readonly metrics: ModuleMetrics
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -85,7 +87,7 @@ const cronEveryTicks = 10
 const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
 
 export const createGameModules = (deps: GameModulesDeps): GameModules => {
-  const { getGame, zones, config, limit, resetZone, random, changed, announce, clock, ids, log } = deps
+  const { getGame, zones, config, limit, resetZone, random, changed, announce, metrics, clock, ids, log } = deps
   let modules: readonly RunningModule[] = []
   const contexts = new WeakMap<RunningModule, ModuleContext>()
   let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
@@ -119,12 +121,14 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       const { cutMs } = config().budget
       const error = outcome.isCut === true ? new Error(`The handler was ended after ${cutMs} ms.`) : outcome.error
       faultIds.set(call, module.faults.add(label, error))
+      metrics.countFault(module.name)
+      if (outcome.isCut === true) metrics.countCut(module.name)
       if (outcome.isCut === true) switchOff(module, `${label} was ended after ${cutMs} ms`)
       else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
     },
     log,
   })
-  const players = createModulePlayers({ getGame, calls })
+  const players = createModulePlayers({ getGame, calls, countBytes: metrics.countBytes })
   const laters = createLaterAnswers()
   const callLater = (call: ModuleCall): void => {
     queue.push(call)
@@ -302,6 +306,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       module.tickMs = 0
       module.longestMs = 0
       if (module.isOff) continue
+      if (tickMs > 0) metrics.observeTick(module.name, tickMs / 1000)
       const change = pace.tick({ ranMs: tickMs, longestMs, didRun: ticks % pace.every() === 0, nowMs })
       if (change === undefined) continue
       const { msPerTick } = config().budget
@@ -361,10 +366,10 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     note: (name, session, event) => {
       for (const module of handlers.get(name) ?? []) noteFor(module, name, event(players.of(module, session)))
     },
-    noteEdited: (by, changes) => {
+    noteEdited: ({ by, module: author }, changes) => {
       const session = by === '' ? undefined : getGame().sessions.find(by)
       for (const module of handlers.get('edited') ?? [])
-        noteFor(module, 'edited', { by: session && players.of(module, session), changes })
+        if (module.name !== author) noteFor(module, 'edited', { by: session && players.of(module, session), changes })
     },
     noteZone: (session) => {
       const before = zoneOf.get(session) ?? ''

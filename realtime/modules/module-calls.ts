@@ -25,7 +25,11 @@ export type ModuleCall = {
   readonly done?: (outcome: CallOutcome) => void
 }
 
-type Running = { readonly call: ModuleCall; readonly effects: (() => void)[]; outcome: CallOutcome | undefined }
+type Running = {
+  readonly call: ModuleCall
+  readonly effects: { readonly name: string; readonly run: () => void }[]
+  outcome: CallOutcome | undefined
+}
 
 /** The calls of a batch, one after the other. Each `yield` returns the outcome of its call, also if it was ended. */
 export type CallSource = Generator<ModuleCall, void, CallOutcome>
@@ -36,6 +40,8 @@ export type ModuleCalls = {
   run(source: CallSource): void
   /** Adds an effect to the running call. Throws in a `decide` handler, and outside of the code of that module. */
   addEffect(module: RunningModule, name: string, effect: () => void): void
+  /** The number of effects of that name in the running call. */
+  countEffects(name: string): number
   /** The module whose code runs now. The watch thread names it. */
   current(): RunningModule | undefined
 }
@@ -91,7 +97,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCa
   const settle = (calls: readonly Running[]): void => {
     for (const { call, effects, outcome = cutOff } of calls) {
       try {
-        if (outcome.ok) for (const effect of effects) effect()
+        if (outcome.ok) for (const effect of effects) effect.run()
         else failed(call, outcome)
         call.done?.(outcome)
       } catch (error) {
@@ -126,8 +132,9 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCa
           `${name} works only while a handler of the module runs. After an await, return the result to \`then\` of game.later.`,
         )
       if (current.call.mode === 'decide') throw new Error(`${name} is not possible in \`decide\`, where the world is read-only.`)
-      current.effects.push(effect)
+      current.effects.push({ name, run: effect })
     },
+    countEffects: (name) => current?.effects.filter((effect) => effect.name === name).length ?? 0,
     current: () => current?.call.module,
   }
 }

@@ -11,7 +11,7 @@ import type { ModuleTimer, RunningModule } from './running-module.ts'
 
 export type ModuleContextDeps = {
   readonly getGame: () => Game
-  readonly calls: Pick<ModuleCalls, 'addEffect'>
+  readonly calls: Pick<ModuleCalls, 'addEffect' | 'countEffects'>
   readonly players: ModulePlayers
   readonly world: ModuleWorld
   readonly laters: LaterAnswers
@@ -45,7 +45,8 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
     if (!Number.isFinite(ms)) throw new Error(`game.${label} needs a number of milliseconds.`)
     const everyMs = Math.max(1, ms)
     const timer: ModuleTimer = { dueMs: 0, run, isEnded: false, ...(isRepeated && { everyMs }) }
-    if (timers.size >= timersMax()) throw new Error(`The module has ${timersMax()} timers already. End one first.`)
+    const pending = calls.countEffects('game.after') + calls.countEffects('game.every')
+    if (timers.size + pending >= timersMax()) throw new Error(`The module has ${timersMax()} timers already. End one first.`)
     calls.addEffect(module, `game.${label}`, () => {
       timer.dueMs = getGame().nowMs() + ms
       if (!timer.isEnded) timers.add(timer)
@@ -137,7 +138,9 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
           module,
           label: `job ${jobName}`,
           mode: 'act',
-          run: () => void module.jobs.push({ name: jobName, steps: work() }),
+          run: () => {
+            if (!module.jobs.some((known) => known.name === jobName)) module.jobs.push({ name: jobName, steps: work() })
+          },
         }),
       ),
     log: { info: write('info'), warn: write('warn'), error: write('error') },

@@ -1,6 +1,7 @@
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
+import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
 import type { ModuleCalls } from './module-calls.ts'
@@ -25,6 +26,7 @@ export type ModulePlayer = {
 export type ModulePlayersDeps = {
   readonly getGame: () => Game
   readonly calls: Pick<ModuleCalls, 'addEffect'>
+  readonly countBytes: ModuleMetrics['countBytes']
 }
 
 /** The players of the node, as modules see them. */
@@ -35,7 +37,7 @@ export type ModulePlayers = {
   sessionOf(player: unknown): Session | undefined
 }
 
-export const createModulePlayers = ({ getGame, calls }: ModulePlayersDeps): ModulePlayers => {
+export const createModulePlayers = ({ getGame, calls, countBytes }: ModulePlayersDeps): ModulePlayers => {
   const bySession = new WeakMap<Session, Map<RunningModule, ModulePlayer>>()
   const sessions = new WeakMap<object, Session>()
   const isHere = (session: Session): boolean => getGame().sessions.find(session.account.playerId) === session
@@ -65,9 +67,11 @@ export const createModulePlayers = ({ getGame, calls }: ModulePlayersDeps): Modu
       }).allowed
     },
     tell: (text, severity = 'info') =>
-      calls.addEffect(module, 'player.tell', () =>
-        session.connection?.send({ $case: 'notice', value: { severity, kind: 'module', text: String(text) } }),
-      ),
+      calls.addEffect(module, 'player.tell', () => {
+        const line = String(text)
+        countBytes(module.name, line.length)
+        session.connection?.send({ $case: 'notice', value: { severity, kind: 'module', text: line } })
+      }),
     teleport: (to) =>
       calls.addEffect(module, 'player.teleport', () => {
         if (isHere(session)) teleport(getGame(), session, { ...positionOf(session), ...to })

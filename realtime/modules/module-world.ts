@@ -1,3 +1,4 @@
+import { usualMovement } from '../../shared/rules/movement/usual-movement.ts'
 import { worldHeight } from '../../shared/rules/positions.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
@@ -22,6 +23,10 @@ export type ModuleZone = {
   reset(snapshot: string, settled?: Settled): void
 }
 
+/** The longest ray. */
+const rayBlocks = 256
+const bodyRadius = usualMovement.bodyWidth / 2
+
 /** The largest number of blocks in one edit of a module. */
 const changesMax = 4000
 
@@ -38,7 +43,7 @@ export type ModuleWorldDeps = {
   /** Calls a function of the module in a later tick. */
   readonly callLater: (module: RunningModule, label: string, run: () => unknown) => void
   /** Starts the restore of a zone. Rejects with the reason. */
-  readonly resetZone: (module: RunningModule, zoneId: string, snapshot: string) => Promise<void>
+  readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
 }
 
 /** The world of the node, as modules see it. */
@@ -55,12 +60,75 @@ export const createModuleWorld = ({ getGame, zones, calls, players, callLater, r
           if (settled !== undefined) callLater(module, 'settled of zone.reset', () => settled(reason))
         }
         getGame().later(
-          resetZone(module, zone.id, snapshot),
+          resetZone(zone.id, snapshot, module.ended.signal),
           () => end(undefined),
           (error) => end(error instanceof Error ? error.message : 'unavailable'),
         )
       }),
   })
+
+  /** The distance to the body of a player, or undefined if the ray misses it. */
+  const distanceTo = ({ x, y, z }: Point, from: Point, along: Point, max: number): number | undefined => {
+    let [enters, leaves] = [0, max]
+    const axes = [
+      [from.x, along.x, x - bodyRadius, x + bodyRadius],
+      [from.y, along.y, y, y + usualMovement.bodyHeight],
+      [from.z, along.z, z - bodyRadius, z + bodyRadius],
+    ] as const
+    for (const [start, step, least, most] of axes) {
+      if (step === 0 && (start < least || start > most)) return undefined
+      if (step === 0) continue
+      const [one, other] = [(least - start) / step, (most - start) / step]
+      enters = Math.max(enters, Math.min(one, other))
+      leaves = Math.min(leaves, Math.max(one, other))
+    }
+    return enters <= leaves ? enters : undefined
+  }
+
+  /** The first solid block, visited block by block, and its distance. */
+  const findBlock = (
+    from: Point,
+    along: Point,
+    max: number,
+  ): { readonly block: Point; readonly distance: number } | undefined => {
+    const { loaded, registry } = getGame().world
+    const axes = (['x', 'y', 'z'] as const).map((name) => {
+      const step = Math.sign(along[name])
+      const edge = step > 0 ? Math.floor(from[name]) + 1 - from[name] : from[name] - Math.floor(from[name])
+      const each = step === 0 ? Number.POSITIVE_INFINITY : Math.abs(1 / along[name])
+      return { at: Math.floor(from[name]), step, next: step === 0 ? Number.POSITIVE_INFINITY : edge * each, each }
+    })
+    const [x, y, z] = axes
+    if (x === undefined || y === undefined || z === undefined) return undefined
+    for (let distance = 0; distance <= max; ) {
+      const index = loaded.blockAt(x.at, y.at, z.at)
+      if (index !== undefined && registry.isSolid(index)) return { block: { x: x.at, y: y.at, z: z.at }, distance }
+      const nearest = x.next <= y.next && x.next <= z.next ? x : y.next <= z.next ? y : z
+      distance = nearest.next
+      nearest.at += nearest.step
+      nearest.next += nearest.each
+    }
+    return undefined
+  }
+
+  const castRay = (module: RunningModule, from: Point, direction: Point, max: number) => {
+    const length = Math.hypot(direction.x, direction.y, direction.z)
+    if (!(length > 0) || !(max >= 0)) return undefined
+    const reach = Math.min(max, rayBlocks)
+    const along = { x: direction.x / length, y: direction.y / length, z: direction.z / length }
+    const hit = findBlock(from, along, reach)
+    let nearest = hit?.distance ?? reach
+    let session: Session | undefined
+    for (const candidate of getGame().sessions.all()) {
+      const distance = distanceTo(candidate.body, from, along, nearest)
+      // A ray that begins inside of a body, such as that of the shooter, does not hit it.
+      if (distance === undefined || distance === 0) continue
+      nearest = distance
+      session = candidate
+    }
+    if (session !== undefined) return { player: players.of(module, session) }
+    return hit && { block: hit.block }
+  }
 
   const readChanges = (changes: readonly Change[]): readonly BlockChange[] | string => {
     const { registry, loaded } = getGame().world
@@ -108,6 +176,7 @@ export const createModuleWorld = ({ getGame, zones, calls, players, callLater, r
         }
         return undefined
       },
+      castRay: (from: Point, direction: Point, max: number) => castRay(module, from, direction, max),
       edit: (changes: readonly Change[], { by, settled }: EditOptions = {}): void => {
         const list = changes.map(({ x, y, z, type }) => ({ x, y, z, type }))
         const author = by === undefined ? undefined : players.sessionOf(by)

@@ -4,6 +4,7 @@ import { feedBannedCode, feedClosings } from '../feeds/door/feed-closing.ts'
 import {
   chatOutcomes,
   type LeaseState,
+  type ModuleMetrics,
   type QueueDepths,
   type RealtimeMetrics,
   type RealtimeState,
@@ -67,16 +68,40 @@ const watchNodeState = (registry: Registry): RealtimeMetrics['watch'] => {
   }
 }
 
+/** Records by the names of modules, which come from the modules folder and `modules.yaml`. */
+const createModuleMetrics = (registry: Registry): ModuleMetrics => {
+  const registers = [registry]
+  const labelNames = ['module']
+  const tickSeconds = new Histogram({
+    name: 'gatehouse_module_tick_seconds',
+    help: 'Time of the code of a module in a tick in which it ran.',
+    labelNames,
+    buckets: [0.0001, 0.0005, 0.001, 0.002, 0.004, 0.01, 0.025, 0.05, 0.1, 0.25],
+    registers,
+  })
+  const counter = (name: string, help: string): ((module: string, count?: number) => void) => {
+    const counted = new Counter({ name: `gatehouse_module_${name}`, help, labelNames, registers })
+    return (module, count = 1) => counted.inc({ module }, count)
+  }
+  return {
+    observeTick: (module, seconds) => tickSeconds.observe({ module }, seconds),
+    countFault: counter('faults_total', 'Handlers of a module that failed.'),
+    countCut: counter('cut_total', 'Handlers of a module that were ended by the time limit.'),
+    countBytes: counter('bytes_out_total', 'Bytes of texts and pushes of a module to clients.'),
+    countRecordWrites: counter('record_writes_total', 'Written records of a module.'),
+  }
+}
+
 const closingCodes = [...Object.values(closings).map(({ code }) => code), 'kicked', 'going-away']
 const feedClosingCodes = [...Object.values(feedClosings).map(({ code }) => code), feedBannedCode]
 
 /** The reasons of EditResult, without the text after the colon. Any other reason counts as `other`. */
 const editOutcomes: ReadonlySet<string> = new Set([
   ...['ok', 'missing-permission', 'invalid', 'unknown-block', 'out-of-reach', 'not-loaded', 'occupied', 'zones-unknown'],
-  ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'zone-rules', 'other'],
+  ...['busy', 'unavailable', 'storage-full', 'lease-lost', 'zone-rules', 'module-rules', 'module-failed', 'other'],
 ])
 
-const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed']
+const moveRefusals = ['too-fast', 'out-of-bounds', 'invalid', 'blocked', 'edge', 'zone-closed', 'module-rules']
 
 /** The status codes of refused upgrades. */
 const refusalStatuses = ['400', '401', '403', '404', '429', '500', '503']
@@ -171,5 +196,6 @@ export const createPrometheusRealtimeMetrics = (registry: Registry): RealtimeMet
     countRefusedMove: refusedMove,
     countCommand: (outcome) => command(oneOf(commandOutcomes, outcome)),
     countChat: chat,
+    modules: createModuleMetrics(registry),
   }
 }

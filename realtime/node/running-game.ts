@@ -28,6 +28,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { composeModules } from '../modules/compose-modules.ts'
 import type { GameModules } from '../modules/game-modules.ts'
 import type { ModuleHost } from '../modules/module-host.ts'
+import { createResetZone } from '../modules/reset-zone.ts'
 import { readRestoredSessions } from '../sessions/restored-sessions.ts'
 import { createSessionKeeper } from '../sessions/session-keeper.ts'
 import { followSpawn } from '../world/follow-spawn.ts'
@@ -93,12 +94,18 @@ export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
   readonly gameZones: GameZones & Pick<OpenGameZones, 'check'>
   /** Changed map tiles that feeds may report now. */
   readonly takeTiles: WorldFeedsDeps['takeTiles']
+  /** Restores a zone from a snapshot, for modules. Absent: not possible. */
+  readonly resetZone?: ReturnType<typeof createResetZone>
   /** All commands of the server if absent. */
   readonly commands?: readonly Command[]
 }
 
 /** How often grants, zones and resets that are due are looked for, in milliseconds. */
 const sweepMs = { grants: 20_000, zones: 5_000, resets: 1_000 } as const
+
+const refuseReset = async (): Promise<void> => {
+  throw new Error('unavailable')
+}
 
 /** Connects the parts of a game. Ticks, timers and events start in `startGame`. Tests step the loop by hand. */
 export const composeGame = (services: GameServices, options: ComposeGameOptions) => {
@@ -147,12 +154,13 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
       { commands: commandList, metrics, tracing: services.tracing },
     )
   const createModules = (getGame: () => Game, enqueue: Game['enqueue']): GameModules => {
-    const resetZone = async (): Promise<void> => {
-      throw new Error('unavailable')
-    }
-    const { moduleSources: sources, moduleSeed } = options
+    const { moduleSources: sources, moduleSeed, resetZone = refuseReset } = options
     const seed = moduleSeed === undefined ? {} : { seed: moduleSeed }
-    const composed = composeModules({ ...services, ...seed, sources, commandList, zones: gameZones, resetZone }, getGame, enqueue)
+    const composed = composeModules(
+      { ...services, ...seed, metrics, sources, commandList, zones: gameZones, resetZone },
+      getGame,
+      enqueue,
+    )
     host = composed.host
     return composed.modules
   }
@@ -188,7 +196,8 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     readRestoredSessions({ ...services, sessions }),
   ])
   const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
-  const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take })
+  const resetZone = createResetZone({ ...services, world: record })
+  const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take, resetZone })
   const { loop, server, link, watch, sessionKeeper, moduleHost } = game
   await moduleHost?.start()
   loop.restore(restored)

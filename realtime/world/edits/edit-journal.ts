@@ -110,9 +110,13 @@ export const createEditJournal = ({
   let told: ToldChange[] = []
   const watchers = new Set<WatchReplaced>()
 
-  const put = ({ x, y, z, index }: BlockChange, column: LoadedColumn, { by, via }: Pick<Edit, 'by' | 'via'>): number => {
+  const put = (
+    { x, y, z, index }: BlockChange,
+    column: LoadedColumn,
+    { by, via, module }: Pick<Edit, 'by' | 'via' | 'module'>,
+  ): number => {
     const before = loaded.setBlock(x, y, z, index)
-    told.push({ x, y, z, column, index, before, by, via })
+    told.push({ x, y, z, column, index, before, by, via, module })
     for (const watch of watchers) watch({ x, y, z }, before)
     return before
   }

@@ -17,6 +17,8 @@ export type ToldChange = BlockPos & {
   readonly before: number
   readonly by: string
   readonly via: ChangeWay
+  /** The module of the edit, for the way `module`. */
+  readonly module?: string | undefined
 }
 
 /** A client that has a column: the same object for all of its columns. */

@@ -17,6 +17,8 @@ import { createApiTokens, joinApiTokens } from '../../../shared/domain/api-token
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
+import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
+import type { HistoryBook } from '../../../shared/domain/history/history-book.ts'
 import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
 import type { ModuleSources } from '../../../shared/domain/modules/module-source.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
@@ -138,7 +140,17 @@ export const createRealtimeFixture = ({
     log,
   })
   const chunks = createFaultyChunkStore(createMemoryChunkStore())
-  const world = createFlatWorld({ store, clock, log, chunks })
+  /** The changes that a history would record, oldest first. */
+  const made: MadeChange[] = []
+  const history: HistoryBook = {
+    note: async (changes) => {
+      made.push(...changes)
+      return []
+    },
+    prune: () => [],
+    settle: () => {},
+  }
+  const world = createFlatWorld({ store, clock, log, chunks, history })
   const worlds = createWorldService({ store, chunks, configs, clock, ids, activeName: world.record.name })
   const zoneService = createZoneService({ store, chunks, worlds, configs, events, clock, ids, log })
   const zones = createGameZones()
@@ -255,6 +267,7 @@ export const createRealtimeFixture = ({
     ids,
     chunks,
     world,
+    made,
     settings: realtime,
     log,
     lines,

@@ -1,4 +1,5 @@
 import { createNodeWorld, type NodeWorld } from '../../../realtime/world/node-world.ts'
+import type { HistoryBook } from '../../../shared/domain/history/history-book.ts'
 import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
@@ -40,10 +41,17 @@ export type FlatWorldOptions = {
   readonly clock: Clock
   readonly log: Log
   readonly chunks?: ChunkStore
+  readonly history?: HistoryBook
 }
 
 /** A flat world in memory that is generated synchronously. */
-export const createFlatWorld = ({ store, clock, log, chunks = createMemoryChunkStore() }: FlatWorldOptions): NodeWorld => {
+export const createFlatWorld = ({
+  store,
+  clock,
+  log,
+  chunks = createMemoryChunkStore(),
+  history,
+}: FlatWorldOptions): NodeWorld => {
   const registry = registryOf(flatBlocks)
   const { seed, generator, settings } = flatRecord
   const terrain = createGenerator({ version: generator, seed, settings, registry })
@@ -54,6 +62,7 @@ export const createFlatWorld = ({ store, clock, log, chunks = createMemoryChunkS
     store,
     generation: { generate: async ({ cx, cz }) => encodeChunk(terrain.generate(cx, cz), registry) },
     lease: { fence: 1, isHeld: () => true, isLost: () => false },
+    ...(history && { history }),
     clock,
     log,
   })

@@ -59,7 +59,10 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 
 const isMissingPackage = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
 
 /** Modules as files, folders and npm packages. TypeScript is bundled by esbuild; a `.cjs` file is taken as it is. */
 export const createModuleFiles = ({ folders: named, projectFolder }: ModuleFilesOptions): ModuleSources => {
