@@ -10,7 +10,7 @@ import { administrator, createStage } from '../support/stage.ts'
 const stage = createStage()
 afterAll(() => stage.close())
 
-const rounds = 5
+const rounds = 3
 const revisionsKept = 20
 
 /** 100 KB with a number, large enough to reveal a partial write. */
@@ -40,7 +40,7 @@ it(`has the last confirmed save or the next one whole after ${rounds} kill -9 du
     const saving = saveWithoutEnd().catch(() => undefined)
     await waitFor(() => answered.length >= before + 5)
     // Each round kills at another moment of a save.
-    await pause(round * 8)
+    await pause(round * 15)
     server.signal('SIGKILL')
     expect(await server.ended).toBe('SIGKILL')
     await saving

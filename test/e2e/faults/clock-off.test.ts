@@ -23,10 +23,17 @@ const shifted = (offMs: number): Record<string, string> => ({
 const speeds = { fast: hourMs, slow: -hourMs }
 
 /** The clocks that are wrong, and by how much. A process with a correct clock is always on the other side. */
-const cases: readonly { readonly described: string; readonly nodeMs?: number; readonly httpMs: Record<string, number> }[] = [
-  { described: 'the real-time node with a clock that is an hour fast', nodeMs: speeds.fast, httpMs: {} },
-  { described: 'the real-time node with a clock that is an hour slow', nodeMs: speeds.slow, httpMs: {} },
-  { described: 'HTTP processes with clocks that are an hour fast and an hour slow', httpMs: speeds },
+const cases: readonly { readonly described: string; readonly nodeMs: number; readonly httpMs: Record<string, number> }[] = [
+  {
+    described: 'a real-time node an hour fast, and an HTTP process an hour slow',
+    nodeMs: speeds.fast,
+    httpMs: { slow: speeds.slow },
+  },
+  {
+    described: 'a real-time node an hour slow, and an HTTP process an hour fast',
+    nodeMs: speeds.slow,
+    httpMs: { fast: speeds.fast },
+  },
 ]
 
 for (const { described, nodeMs, httpMs } of cases) {
@@ -52,7 +59,7 @@ for (const { described, nodeMs, httpMs } of cases) {
         servers[speed] = await stage.start({ ...common, ...shifted(offMs) }, 'infra/http.ts')
       ;[right, realtime] = await Promise.all([
         stage.start(common, 'infra/http.ts'),
-        stage.start({ ...common, ...(nodeMs !== undefined && shifted(nodeMs)) }, 'realtime/main.ts'),
+        stage.start({ ...common, ...shifted(nodeMs) }, 'realtime/main.ts'),
       ])
       servers = { ...servers, right }
       boss = await stage.claim(Object.values(servers)[0] ?? right)
@@ -144,11 +151,9 @@ for (const { described, nodeMs, httpMs } of cases) {
 
     it('keeps its world from a second node', async () => {
       const variables = { DATA_DIR: dataDir, REDIS_URL: redis.url, PORT: '0' }
-      for (const offMs of nodeMs === undefined ? Object.values(speeds) : [-nodeMs]) {
-        const second = stage.launch('realtime/main.ts', [], { ...variables, ...shifted(offMs) })
-        expect(await second.ended).toBe(1)
-        expect(second.stderr()).toContain('The world "default" is held by')
-      }
+      const second = stage.launch('realtime/main.ts', [], { ...variables, ...shifted(-nodeMs) })
+      expect(await second.ended).toBe(1)
+      expect(second.stderr()).toContain('The world "default" is held by')
       expect(realtime.isRunning()).toBe(true)
     })
   })

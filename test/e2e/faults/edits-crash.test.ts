@@ -55,7 +55,7 @@ const buildWithoutEnd = async (
   }
 }
 
-it.each([1, 6, 17, 40, 90])('keeps every confirmed edit after repeated kill -9 at the moment of answer %d', async (answers) => {
+it.each([1, 17, 60])('keeps every confirmed edit after repeated kill -9 at the moment of answer %d', async (answers) => {
   const { builder, kill } = await enter()
   const found = await builder.look(builder.places)
   for (const [i, place] of builder.places.entries()) {

@@ -1,16 +1,24 @@
-import { resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { findMade, foldersOf, pagesName } from '../../../infra/launch/made-bundles.js'
 import { makeBundles } from '../../../infra/launch/make-bundles.js'
 import { makePages } from '../../../infra/launch/make-pages.js'
 
 const root = resolve(import.meta.dirname, '../../..')
-const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'tables', 'world']
+const tasks = ['adduser', 'backup', 'bots', 'conformance', 'migrate', 'oauth', 'tables', 'token', 'world']
+/** The scripts of suites that `startScript` runs. */
+const listScripts = () =>
+  readdirSync(join(root, 'test/support'), { recursive: true })
+    .filter((name) => /(writer|holder|login-issuer|starting|stopping|data-folder)-script\.ts$/.test(name))
+    .map((name) => `test/support/${name.replaceAll('\\', '/')}`)
 const entries = [
   'realtime/main.ts',
   'infra/local.ts',
   'infra/http.ts',
   'sdk/examples/terminal/play.ts',
   ...tasks.map((name) => `tools/${name}.ts`),
+  'bench/campaign/hostile/attack-script.ts',
+  ...listScripts(),
 ]
 
 /** Ignores failures: the suites that need the result report them. */

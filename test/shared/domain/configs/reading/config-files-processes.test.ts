@@ -50,7 +50,7 @@ describe('config files under several processes', () => {
   })
 
   it('have a complete text and all acknowledged saves, each once, whenever a process is killed', async () => {
-    for (const [round, answers] of [1, 4, 9, 15, 22, 30].entries()) {
+    for (const [round, answers] of [1, 9, 22].entries()) {
       const child = start(['save', temp.path, `round${round}`])
       const answered: number[] = []
       while (answered.length < answers) answered.push(Number(await nextLine(child)))
