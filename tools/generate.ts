@@ -8,6 +8,7 @@ import { createOperationsPage } from './generate/environment-table.ts'
 import { createFeedMessages } from './generate/feed-messages.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
+import { createModulesPage } from './generate/modules-page.ts'
 import { createPermissionsPage } from './generate/permissions-page.ts'
 import { makeProtocol, messageTypesFolder } from './generate/protocol.ts'
 import { makeSchemas, schemasFolder } from './generate/schema-files.ts'
@@ -23,6 +24,7 @@ const made = new Map([
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],
+  ['docs/modules.md', createModulesPage()],
   ['docs/operations.md', createOperationsPage()],
   ['docs/permissions.md', createPermissionsPage()],
 ])

@@ -56,7 +56,7 @@ const manifest = (version: string, engines: unknown) => ({
     ),
     './package.json': './package.json',
   },
-  files: ['bin', 'dist', 'docs', 'pages', 'resources', 'types', 'LICENCES.txt', 'NOTICE'],
+  files: ['bin', 'dist', 'docs', 'modules', 'pages', 'resources', 'types', 'LICENCES.txt', 'NOTICE'],
   dependencies: versionsOf(packages),
 })
 
@@ -106,6 +106,9 @@ export const packServer = async (into: string, { isHasty = false } = {}): Promis
     copyResources(folder)
     buildPages(join(folder, 'pages'), isHasty)
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), undefined, 2)}\n`)
+    cpSync(join(root, 'modules'), join(folder, 'modules'), { recursive: true })
+    mkdirSync(join(folder, 'docs'))
+    copyFileSync(join(root, 'docs/modules.md'), join(folder, 'docs/modules.md'))
     for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
     writeFileSync(join(folder, 'LICENCES.txt'), (await listLicences(root, sources, lead)).contents)
     return resolve(into, packFolder(folder, into))
