@@ -349,7 +349,7 @@ export type ModuleSpec<D extends Declarations = Declarations, C extends Commands
   readonly schedules?: Readonly<Record<string, ScheduleDef<D>>>
   /** `tickMs`: the limit on average for each tick. `keep`: stays on when it is slow for long. */
   readonly budget?: { readonly tickMs?: number; readonly keep?: boolean }
-} & (string extends keyof MessagesOf<D> ? { readonly receive?: undefined } : { readonly receive: Receives<D> })
+} & (D extends { readonly messages: object } ? { readonly receive: Receives<D> } : { readonly receive?: undefined })
 /** A defined module. Clients take its types by `import type`. */
 export type Module<D extends Declarations = Declarations> = { readonly '~declarations': D; readonly name: string }
 
