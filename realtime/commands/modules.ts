@@ -65,16 +65,14 @@ export const switchModule: Command = {
     const yes = words.includes('--yes')
     const name = words.find((word) => word !== undefined && word !== '--yes')
     if (action === 'reload')
-      return modules
-        .reload(name, { yes })
-        .then(
-          (names) => ({
-            ok: true,
-            text: names.length === 0 ? 'There are no modules.' : `Reloaded: ${names.join(', ')}.`,
-            data: { names },
-          }),
-          refuseLoss,
-        )
+      return modules.reload(name, { yes }).then(
+        (names) => ({
+          ok: true,
+          text: names.length === 0 ? 'There are no modules.' : `Reloaded: ${names.join(', ')}.`,
+          data: { names },
+        }),
+        refuseLoss,
+      )
     if (name === undefined) return createRefusal('refused', 'Name a module. /modules lists them.')
     if (action === 'profile') return createRefusal('refused', 'Profiles are not available yet.')
     await modules.setEnabled(name, action === 'on')

@@ -86,7 +86,7 @@ describe('a reload', () => {
     await expect(node.moduleHost.reload('nothing')).rejects.toMatchObject({ slug: 'not-found' })
   })
 
-  it('runs settingsChanged when modules.yaml changes, and ends a module that is no longer enabled', async () => {
+  it('runs settingsChanged when modules.yaml changes, and ends a module that is disabled', async () => {
     const { client } = await node.join('Dan')
     node.configs.set({ modules: { modules: { set: { settings: { word: 'yo' } }, fresh: { enabled: false } } } })
     expect(await client.next('notice')).toMatchObject({ text: 'hi to yo' })

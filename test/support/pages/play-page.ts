@@ -6,7 +6,7 @@ const screen = { viewport: { width: 480, height: 270 }, deviceScaleFactor: 0.25 
 const quickSettings = { viewRadius: 3, adapt: false, volume: 0, daylight: 'noon', framesMax: 8 }
 const askMs = 100
 /**
- * Draws five times a second by a timer. Chromium would otherwise prepare sixty frames a second, of which the page draws eight, which
+ * Draws five times a second by a timer. Without it Chromium prepares sixty frames a second, and the page draws eight of them. That
  * takes twice the processor time.
  */
 const drawSeldom = `{

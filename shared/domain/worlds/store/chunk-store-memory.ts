@@ -1,3 +1,4 @@
+import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../rules/positions.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from './chunk-store.ts'
 import {
   checkChunkPos,
@@ -9,7 +10,6 @@ import {
   leaseLost,
   storeClosed,
 } from './chunk-store-rules.ts'
-import { type ChunkBox, type ChunkPos, chunkKey, chunkPosOf, isChunkPos } from '../../../rules/positions.ts'
 
 type World = {
   readonly id: string
