@@ -124,6 +124,14 @@ export const pages: readonly Page[] = [
     show: () => <Lazy name="console" of={async () => (await import('./live/console-page.tsx')).ConsolePage} props={{}} />,
   },
   {
+    name: 'modules',
+    section: 'server',
+    icon: 'modules',
+    key: 'd',
+    permission: 'admin.modules.read',
+    show: () => <Lazy name="modules" of={async () => (await import('./modules/modules-page.tsx')).ModulesPage} props={{}} />,
+  },
+  {
     name: 'jobs',
     section: 'server',
     icon: 'jobs',

@@ -3,6 +3,7 @@ import { wordsOfConfigs } from './words/of-configs.ts'
 import { wordsOfEditor } from './words/of-editor.ts'
 import { wordsOfHome } from './words/of-home.ts'
 import { wordsOfMap } from './words/of-map.ts'
+import { wordsOfModules } from './words/of-modules.ts'
 import { wordsOfPeople } from './words/of-people.ts'
 import { wordsOfShell } from './words/of-shell.ts'
 import { wordsOfTokens } from './words/of-tokens.ts'
@@ -49,6 +50,7 @@ export const words = {
     backups: 'Backups',
     configs: 'Settings',
     console: 'Commands',
+    modules: 'Modules',
     jobs: 'Jobs',
     audit: 'Audit log',
     tokens: 'API tokens',
@@ -126,6 +128,7 @@ export const words = {
   ...wordsOfTokens,
   ...wordsOfWork,
   ...wordsOfMap,
+  ...wordsOfModules,
   ...wordsOfEditor,
   ...wordsOfZone,
   groups: {

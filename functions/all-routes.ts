@@ -6,6 +6,7 @@ import { configRoutes } from './configs/routes.ts'
 import type { Route } from './http/route.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { moduleRoutes } from './modules/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { sanctionRoutes } from './sanctions/routes.ts'
@@ -23,6 +24,7 @@ export const allRoutes: readonly Route[] = [
   ...accountRoutes,
   ...sanctionRoutes,
   ...liveRoutes,
+  ...moduleRoutes,
   ...undoRoutes,
   ...jobRoutes,
   ...backupRoutes,

@@ -10,6 +10,8 @@ import type { Backups } from '../shared/domain/backups/backup.ts'
 import type { ConfigEditor } from '../shared/domain/configs/editor/config-editor.ts'
 import type { Configs } from '../shared/domain/configs/in-force/configs.ts'
 import type { JobService } from '../shared/domain/jobs/job-service.ts'
+import type { ModuleDataAdmin } from '../shared/domain/modules/admin/module-data-admin.ts'
+import type { ModuleOrders } from '../shared/domain/modules/admin/module-orders.ts'
 import type { NodeReports } from '../shared/domain/node-reports/node-reports.ts'
 import { createBuiltPages } from '../shared/domain/pages/files/built-pages.ts'
 import type { Pages } from '../shared/domain/pages/pages.ts'
@@ -72,6 +74,8 @@ export type HttpDeps = {
   readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>
   readonly players: PlayerService
+  readonly moduleOrders: ModuleOrders
+  readonly moduleData: ModuleDataAdmin
   readonly tiles: Pick<MapTiles, 'follow' | 'findWarm' | 'get'>
   /** By account, so that no one waits for the many tiles of another. */
   readonly tileTurns: FairQueue

@@ -208,7 +208,6 @@ const layers: readonly (readonly [name: string, files: RegExp])[] = [
 /** Features of `shared/domain/`: each imports only features before it. */
 const features: readonly string[] = [
   'audit',
-  'modules',
   'classes',
   'permissions',
   'passwords',

@@ -105,6 +105,8 @@ export type RouteDefinition<
   /** For pages and redirects to them: links add their own keys, such as `utm_source`. The query is not read. */
   readonly ignoresQuery?: true
   readonly body?: Body
+  /** A request without a body is the same as one with `{}`. */
+  readonly isBodyOptional?: true
   /** Maximum size of the body in bytes; `bodyBytesDefault` when absent. */
   readonly bodyBytesMax?: number
   /** Browsers are sent here: clients that accept HTML get problems as a page, all others as JSON. */

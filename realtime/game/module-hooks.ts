@@ -1,6 +1,8 @@
+import type { DataRecord } from '../../shared/domain/modules/data/module-data.ts'
 import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
 import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { Position } from '../commands/command.ts'
+import type { ClientMessageOf, ServerMessageOf } from '../protocol/messages.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ToldChange } from '../world/edits/tell-changes.ts'
 
@@ -37,6 +39,9 @@ export type ChangedBlock = {
 /** Why a module stops. */
 export type StopReason = 'reload' | 'hand-over' | 'shutdown' | 'disabled'
 
+/** The stored data of a player, by module. */
+export type PlayerValues = ReadonlyMap<string, DataRecord>
+
 /** The modules, as the game asks and tells them. While none is loaded, each call costs a comparison. */
 export type ModuleHooks = {
   /** Whether a module decides about it, so that `decide` must be asked. */
@@ -55,6 +60,20 @@ export type ModuleHooks = {
   noteEdited(author: Pick<ToldChange, 'by' | 'module'>, changes: readonly ChangedBlock[]): void
   /** The player may be in another zone now. */
   noteZone(session: Session): void
+  /** Reads the data of modules for a player who is about to join. Rejects with AppError. */
+  loadPlayer(playerId: string): Promise<PlayerValues>
+  /** The player has a session now, and modules can use their data. */
+  enter(session: Session, values: PlayerValues): void
+  /** The session has ended. The data of modules is written soon. */
+  leave(session: Session): void
+  /** Passes a message to its module. `answer` is called in this tick or a later one. */
+  receive(
+    session: Session,
+    call: ClientMessageOf<'moduleCall'>,
+    answer: (reply: Omit<ServerMessageOf<'moduleReply'>, 'seq'>) => void,
+  ): void
+  /** The declared cost of a message in the budget of its sender. */
+  costOf(call: ClientMessageOf<'moduleCall'>): number
   /** In a tick, after the messages of clients: answers the open decisions. */
   settle(): void
   /** Once a tick, before edits are sent: runs events, timers, `tick` and jobs. */

@@ -1,13 +1,19 @@
+import type { CallModule } from '../../shared/domain/modules/data/data-kind.ts'
 import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
+import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { Game } from '../game/game.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { GameZones } from '../zones/game-zones.ts'
+import { createModuleValues } from './data/module-values.ts'
+import { followModuleOrders } from './follow-orders.ts'
 import { createGameModules, type GameModules } from './game-modules.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
+import { reportModules } from './report-modules.ts'
 import { createTimeLimit } from './time-limit.ts'
 
 /** Random numbers from 0 to 1, 1 excluded, the same for the same seed (mulberry32). */
@@ -31,29 +37,72 @@ const tellAdmins = ({ sessions, access }: Game, text: string): void => {
   }
 }
 
-export type ComposeModulesDeps = Pick<Services, 'clock' | 'configs' | 'ids' | 'log' | 'permissions'> & {
-  readonly sources: ModuleSources | undefined
-  readonly commandList: CommandList
-  readonly metrics: Pick<RealtimeMetrics, 'modules'>
-  readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
-  readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
-  /** Of the random numbers of modules. */
-  readonly seed?: number
+export type ComposeModulesDeps = Pick<Services, 'accountStore' | 'clock' | 'configs' | 'events' | 'ids' | 'log' | 'nodeReports'> &
+  Pick<Services, 'permissions' | 'store'> & {
+    readonly nodeId: string
+    readonly world: { readonly record: Pick<WorldRecord, 'id' | 'name'>; readonly lease: Pick<WorldLease, 'isHeld' | 'fence'> }
+    /** Ticks per second. */
+    readonly tickRate: number
+    readonly sources: ModuleSources | undefined
+    readonly commandList: CommandList
+    readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
+    readonly metrics: Pick<RealtimeMetrics, 'modules'>
+    readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
+    /** Of the random numbers of modules. */
+    readonly seed?: number
+  }
+
+export type ComposedModules = {
+  readonly modules: GameModules
+  readonly host: ModuleHost
+  /** Writes all values of modules that have changed. Rejects with AppError. */
+  flush(): Promise<number>
+  /** Reports the modules, and follows orders and events of other processes. Returns a function that ends it. */
+  link(): Promise<() => void>
 }
 
 /** The modules of a game, and the host that loads them. */
-export const composeModules = (
-  deps: ComposeModulesDeps,
-  getGame: () => Game,
-  enqueue: Game['enqueue'],
-): { readonly modules: GameModules; readonly host: ModuleHost } => {
+export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, enqueue: Game['enqueue']): ComposedModules => {
+  const { store, events, nodeReports, nodeId, world, tickRate } = deps
   const { clock, configs, ids, log, permissions, sources, commandList, zones, resetZone, metrics } = deps
   const { seed = Number.parseInt(hashSecret(ids.secret()).slice(0, 8), 16) } = deps
   const limit = createTimeLimit()
-  const modules = createGameModules({
+  const config = () => configs.get('modules.yaml')
+  /** Migrations run outside of ticks, and under the same limit. */
+  const call: CallModule = (run) => {
+    const { cutMs } = config().budget
+    const done: { value: ReturnType<typeof run> }[] = []
+    let thrown: { readonly error: unknown } | undefined
+    const isInTime = limit(() => {
+      try {
+        done.push({ value: run() })
+      } catch (error) {
+        thrown = { error }
+      }
+    }, cutMs)
+    if (thrown !== undefined) throw thrown.error
+    const [first] = done
+    if (!isInTime || first === undefined) throw new Error(`it was ended after ${cutMs} ms`)
+    return first.value
+  }
+  const values = createModuleValues({
+    store,
+    worldId: world.record.id,
+    lease: world.lease,
+    tickRate,
+    call,
+    bytesMax: () => config().budget.recordBytesMax,
+    report: (name, what) => void modules.find(name)?.faults.add('data', new Error(what)),
+    clock,
+    ids,
+    log,
+  })
+  const modules: GameModules = createGameModules({
     getGame,
+    values,
+    emitted: (event) => void events.publish('module-event', { nodeId, ...event }),
     zones,
-    config: () => configs.get('modules.yaml'),
+    config,
     limit,
     resetZone,
     random: createRandom(seed),
@@ -67,6 +116,8 @@ export const composeModules = (
   const host = createModuleHost({
     sources,
     modules,
+    values,
+    sessions: () => getGame().sessions.all(),
     commandList,
     permissionNames: permissions.names,
     configs,
@@ -76,5 +127,22 @@ export const composeModules = (
     ids,
     log,
   })
-  return { modules, host }
+  return {
+    modules,
+    host,
+    flush: values.flush,
+    link: async () => {
+      const stops = [reportModules({ nodeId, nodeReports, host, log })]
+      const { name: worldName } = world.record
+      stops.push(
+        await followModuleOrders({ ...deps, nodeId, worldName, modules, host, values, enqueue }),
+        await events.subscribe('module-event', ({ nodeId: sender, module, name, body }) => {
+          if (sender !== nodeId) enqueue(() => modules.hear({ module, name, body }))
+        }),
+      )
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
 }

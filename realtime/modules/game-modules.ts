@@ -11,21 +11,17 @@ import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal, StopReason }
 import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
+import type { ModuleValues } from './data/module-values.ts'
 import { createLaterAnswers } from './later.ts'
 import { type CallOutcome, type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
-import { createModuleContext, type ModuleContext } from './module-context.ts'
+import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
 import { createModuleFaults } from './module-faults.ts'
+import { createModuleMessages, type MessageSender, type ModuleAnswer, type ModuleMessages, mayUse } from './module-messages.ts'
 import { createModulePace } from './module-pace.ts'
-import { createModulePlayers, type ModulePlayer } from './module-player.ts'
+import { createModulePlayers, type ModulePlayer, type ModulePlayers } from './module-player.ts'
 import { createModuleWorld } from './module-world.ts'
 import type { ModuleTimer, PreparedModule, RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
-
-/** An answer of a handler to a caller. `id` is that of the fault in the log. */
-export type ModuleAnswer =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly id: string }
 
 /** A module, as admins see it. */
 export type RunningState = {
@@ -39,9 +35,27 @@ export type RunningState = {
 /** The modules in the game. */
 export type GameModules = ModuleHooks & {
   /** Runs a function of a module in the next step, and answers with its value or that of its `game.later`. */
-  ask(module: RunningModule, label: string, run: (game: ModuleContext) => unknown, answer: (answer: ModuleAnswer) => void): void
-  /** Replaces the modules between two ticks. Modules that stay the same objects are not touched. `replaced` is called before players hear of it. */
-  replace(next: readonly PreparedModule[], reason: StopReason, replaced: () => void): void
+  /** `failed` is called in the same tick if the function itself fails, before its answer. */
+  ask(
+    module: RunningModule,
+    label: string,
+    run: (game: ModuleContext) => unknown,
+    answer: (answer: ModuleAnswer) => void,
+    failed?: () => void,
+  ): void
+  /** Returns a function that puts the data of a player back as it is now. */
+  readonly snapshot: ModuleValues['snapshot']
+  /** Passes a message of any sender to its module. */
+  readonly receiveFrom: ModuleMessages['receive']
+  /** A caller over HTTP, as the module sees them. */
+  readonly remotePlayer: ModulePlayers['ofRemote']
+  /** Passes an event of a module of another node to the modules here. */
+  hear(event: ModuleEvent): void
+  /**
+   * Replaces the modules between two ticks. Modules that stay the same objects are not touched. `between` is called after `on.stop` of
+   * the old modules, `replaced` before players hear of it.
+   */
+  replace(next: readonly PreparedModule[], reason: StopReason, between: () => void, replaced: () => void): void
   /** Applies another entry of `modules.yaml` with its parsed settings. */
   configure(module: RunningModule, entry: ModuleEntry, settings: unknown): void
   /** Tells a module about changed configs. */
@@ -55,7 +69,10 @@ export type GameModules = ModuleHooks & {
 
 export type GameModulesDeps = {
   readonly getGame: () => Game
+  readonly values: ModuleValues
   readonly zones: Pick<GameZones, 'zoneAt' | 'list' | 'find'>
+  /** Passes an event of a module on to the other nodes. */
+  readonly emitted: (event: ModuleEvent) => void
   readonly config: () => ModulesConfig
   readonly limit: TimeLimit
   readonly resetZone: (zoneId: string, snapshot: string, signal: AbortSignal) => Promise<void>
@@ -83,11 +100,16 @@ type Decision = {
 /** How often schedules are checked. */
 const cronEveryTicks = 10
 
+/** The number of messages of one session that wait for their replies. */
+const inFlightMax = 16
+
+const noBody = new Uint8Array()
+
 /** Modules that are refused while off, by `whenOff`. */
 const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
 
 export const createGameModules = (deps: GameModulesDeps): GameModules => {
-  const { getGame, zones, config, limit, resetZone, random, changed, announce, metrics, clock, ids, log } = deps
+  const { getGame, values, zones, emitted, config, limit, resetZone, random, changed, announce, metrics, clock, ids, log } = deps
   let modules: readonly RunningModule[] = []
   const contexts = new WeakMap<RunningModule, ModuleContext>()
   let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
@@ -128,7 +150,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     },
     log,
   })
-  const players = createModulePlayers({ getGame, calls, countBytes: metrics.countBytes })
+  const players = createModulePlayers({ getGame, calls, values, countBytes: metrics.countBytes })
   const laters = createLaterAnswers()
   const callLater = (call: ModuleCall): void => {
     queue.push(call)
@@ -147,10 +169,18 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     callLater: (module, label, run) => callLater({ module, label, mode: 'act', run }),
     resetZone,
   })
+  const hear = (event: ModuleEvent): void => {
+    for (const module of handlers.get('event') ?? []) noteFor(module, 'event', event)
+  }
   const contextDeps = {
     getGame,
     calls,
     players,
+    values,
+    emit: (event: ModuleEvent) => {
+      hear(event)
+      emitted(event)
+    },
     world,
     laters,
     clock,
@@ -227,6 +257,32 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     }
     return () => undefined
   }
+
+  const ask: GameModules['ask'] = (module, label, run, answer, failed = () => undefined) => {
+    const call: ModuleCall = {
+      module,
+      label,
+      mode: 'act',
+      run: () => run(contextOf(module)),
+      done: (first) => {
+        if (!first.ok) failed()
+        laters.follow(first, (outcome) => {
+          if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
+          else if (isRefusal(outcome.value)) answer({ kind: 'refused', reason: String(outcome.value.refuse) })
+          else answer({ kind: 'value', value: outcome.value })
+        })
+      },
+    }
+    if (module.isOff) answer({ kind: 'refused', reason: `The module ${module.name} is switched off.` })
+    else callLater(call)
+  }
+
+  const messages = createModuleMessages({
+    find: (name) => modules.find((module) => module.name === name),
+    ask,
+    snapshot: values.snapshot,
+    bytesMax: () => config().budget.messageBytesMax,
+  })
 
   const settle = (): void => {
     if (decisions.length === 0) return
@@ -387,38 +443,65 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       if (before !== '') tell('zoneLeft', before)
       if (now !== '') tell('zoneEntered', now)
     },
-    ask: (module, label, run, answer) => {
-      const call: ModuleCall = {
-        module,
-        label,
-        mode: 'act',
-        run: () => run(contextOf(module)),
-        done: (first) =>
-          laters.follow(first, (outcome) => {
-            if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
-            else if (isRefusal(outcome.value)) answer({ kind: 'refused', reason: String(outcome.value.refuse) })
-            else answer({ kind: 'value', value: outcome.value })
-          }),
+    ask,
+    snapshot: values.snapshot,
+    receiveFrom: messages.receive,
+    remotePlayer: players.ofRemote,
+    hear,
+    loadPlayer: values.load,
+    enter: values.enter,
+    leave: values.leave,
+    costOf: messages.costOf,
+    receive: (session, { module, name, body }, answer) => {
+      const answerWith = (code: string, reason: string, pointer?: string): void =>
+        answer({ ok: false, body: noBody, code, reason, ...(pointer !== undefined && { pointer }) })
+      const parsed = messages.parseBody(body)
+      if (parsed === undefined) {
+        answerWith('invalid-message', `The body must be JSON of at most ${config().budget.messageBytesMax} bytes.`)
+        return
       }
-      if (module.isOff) answer({ kind: 'refused', reason: `The module ${module.name} is switched off.` })
-      else callLater(call)
+      if (session.modulesInFlight >= inFlightMax) {
+        answerWith('busy', `At most ${inFlightMax} messages to modules can wait for their replies. Try again in a moment.`)
+        return
+      }
+      const { takeovers } = session
+      session.modulesInFlight += 1
+      const sender: MessageSender = {
+        playerId: session.account.playerId,
+        isOverHttp: false,
+        may: (permission) => mayUse(getGame().access.rulesHere(session), permission, session.verified),
+        playerFor: (running) => players.of(running, session),
+      }
+      messages.receive(sender, { module, name, params: parsed.params }, (outcome) => {
+        session.modulesInFlight -= 1
+        // The reply belongs to the sign-in that sent the message.
+        if (session.takeovers !== takeovers) return
+        if (!outcome.ok) answerWith(outcome.code, outcome.reason, outcome.pointer)
+        else {
+          const reply = outcome.reply === undefined ? noBody : Buffer.from(JSON.stringify(outcome.reply))
+          answer({ ok: true, body: reply, code: '', reason: '' })
+        }
+      })
     },
     settle,
     step: () => {
-      if (modules.length === 0) return
       const nowMs = getGame().nowMs()
-      ticks += 1
-      queueSchedules()
-      if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
-      steppedMs = nowMs
-      meter(nowMs)
-      if (stopReason !== undefined) for (const module of modules) stopModule(module, stopReason)
+      if (modules.length > 0) {
+        ticks += 1
+        queueSchedules()
+        if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
+        steppedMs = nowMs
+        meter(nowMs)
+        if (stopReason !== undefined) for (const module of modules) stopModule(module, stopReason)
+      }
+      values.step(nowMs)
     },
     stop: (reason) => {
       stopReason = reason
     },
-    replace: (next, reason, replaced) => {
+    replace: (next, reason, between, replaced) => {
       for (const module of modules) if (!next.includes(module)) stopModule(module, reason)
+      between()
       const started: RunningModule[] = []
       const all = next.map((prepared) => {
         const running = modules.find((module) => module === prepared)

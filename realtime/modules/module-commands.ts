@@ -3,7 +3,8 @@ import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandRep
 import { readCoordinate } from '../commands/executor/bind-arguments.ts'
 import { createRefusal } from '../commands/executor/decide-command.ts'
 import { getNamedAccount } from '../commands/executor/find-player.ts'
-import type { GameModules, ModuleAnswer } from './game-modules.ts'
+import type { GameModules } from './game-modules.ts'
+import type { ModuleAnswer } from './module-messages.ts'
 import type { RunningModule } from './running-module.ts'
 
 type Values = Record<string, string | number | undefined>
@@ -62,12 +63,17 @@ const createCommand = (modules: GameModules, module: RunningModule, name: string
     privileged,
     run: async (context, caller, given) => {
       const args = await resolveArguments(context, caller, declaration, given)
+      let restore = (): void => undefined
       return new Promise((resolve) =>
         modules.ask(
           module,
           `commands.${name}`,
-          (game) => run(modules.findPlayer(module, caller.playerId), args, game),
+          (game) => {
+            restore = modules.snapshot(module.name, caller.playerId)
+            return run(modules.findPlayer(module, caller.playerId), args, game)
+          },
           (answer) => resolve(replyOf(module.name, answer)),
+          () => restore(),
         ),
       )
     },

@@ -1,18 +1,26 @@
+import { refuseLargeData } from '../../shared/domain/modules/data/data-kind.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { type Dice, parseDice, rollDice } from '../../shared/rules/dice.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
+import type { ModuleValues } from './data/module-values.ts'
 import type { LaterAnswers } from './later.ts'
 import type { CallOutcome, ModuleCall, ModuleCalls } from './module-calls.ts'
 import type { ModulePlayer, ModulePlayers } from './module-player.ts'
 import type { ModuleWorld } from './module-world.ts'
 import type { ModuleTimer, RunningModule } from './running-module.ts'
 
+/** An event that a module sends to all modules. */
+export type ModuleEvent = { readonly module: string; readonly name: string; readonly body: unknown }
+
 export type ModuleContextDeps = {
   readonly getGame: () => Game
   readonly calls: Pick<ModuleCalls, 'addEffect' | 'countEffects'>
   readonly players: ModulePlayers
+  readonly values: Pick<ModuleValues, 'state' | 'records' | 'commit'>
+  /** Passes an event on to all modules. */
+  readonly emit: (event: ModuleEvent) => void
   readonly world: ModuleWorld
   readonly laters: LaterAnswers
   readonly clock: Clock
@@ -36,9 +44,21 @@ const getDice = (text: string): Dice => {
   return dice
 }
 
+const parseEventName = (name: unknown): string => {
+  if (typeof name === 'string' && name !== '' && name.length <= 64) return name
+  throw new Error('The name of an event has 1 to 64 characters.')
+}
+
+/** The body as the modules of other nodes get it too. Throws if it is not JSON or too large. */
+const copyBody = (body: unknown): unknown => {
+  if (body === undefined) return undefined
+  refuseLargeData(body)
+  return JSON.parse(JSON.stringify(body))
+}
+
 /** The object that handlers of a module get. Its members are described in `gatehouse/module`. */
 export const createModuleContext = (deps: ModuleContextDeps, module: RunningModule) => {
-  const { getGame, calls, players, world, laters, clock, log, timersMax, ticks, random, runNow, callLater } = deps
+  const { getGame, calls, players, values, emit, world, laters, clock, log, timersMax, ticks, random, runNow, callLater } = deps
   const { name, timers } = module
 
   const startTimer = (label: string, ms: number, run: () => unknown, isRepeated: boolean): (() => void) => {
@@ -102,6 +122,15 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
   return {
     get settings() {
       return module.settings
+    },
+    get state() {
+      return values.state(name)
+    },
+    records: values.records(module.spec),
+    commit: (writes: unknown) => values.commit(module.spec, writes),
+    emit: (eventName: string, body: unknown) => {
+      const event = { module: name, name: parseEventName(eventName), body: copyBody(body) }
+      calls.addEffect(module, 'game.emit', () => emit(event))
     },
     world: world.create(module),
     players: {

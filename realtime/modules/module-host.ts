@@ -20,6 +20,8 @@ import { createParser } from '../../shared/kernel/schema.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 import type { StopReason } from '../game/module-hooks.ts'
+import type { Session } from '../sessions/session.ts'
+import type { ModuleValues } from './data/module-values.ts'
 import { findLost } from './find-lost.ts'
 import type { GameModules } from './game-modules.ts'
 import { createModuleCommands } from './module-commands.ts'
@@ -39,6 +41,8 @@ export type ModuleHostDeps = {
   /** Absent: the node has no modules. */
   readonly sources: ModuleSources | undefined
   readonly modules: GameModules
+  readonly values: Pick<ModuleValues, 'check' | 'prepare'>
+  readonly sessions: () => Iterable<Session>
   readonly commandList: CommandList
   readonly permissionNames: Pick<PermissionNames, 'declare'>
   readonly configs: Pick<Configs, 'get'>
@@ -104,7 +108,7 @@ const notLoaded = (name: string, error: ModuleNotLoaded): AppError =>
   })
 
 export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
-  const { sources, modules, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
+  const { sources, modules, values, sessions, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
   const failures = new Map<string, Failure>()
   /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()
@@ -146,6 +150,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       ])
     const faults = findCronFaults(spec)
     if (faults.length > 0) throw new ModuleNotLoaded(faults)
+    values.check(spec)
     return { spec, code, entry, settings: parseSettings(spec, entry) }
   }
 
@@ -180,21 +185,29 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return known
   }
 
-  /** Swaps between two ticks. */
-  const swap = (next: readonly PreparedModule[], reason: StopReason): Promise<void> =>
-    new Promise((resolve, reject) => {
-      enqueue(() => {
-        try {
-          const sorted = sortModules(next)
-          endPermissions()
-          endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
-          modules.replace(sorted, reason, () => commandList.setModuleCommands(createModuleCommands(modules, commandList.own())))
-          resolve()
-        } catch (error) {
-          reject(error)
-        }
+  /** Reads the values of the modules. Call the result to swap them between two ticks. */
+  const prepareSwap = async (next: readonly PreparedModule[]): Promise<(reason: StopReason) => Promise<void>> => {
+    const sorted = sortModules(next)
+    const players = Array.from(sessions(), ({ account }) => account.playerId)
+    const specs = sorted.map(({ spec }) => spec)
+    const applyValues = await values.prepare(specs, players)
+    return (reason) =>
+      new Promise((resolve, reject) => {
+        enqueue(() => {
+          try {
+            endPermissions()
+            endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
+            const setCommands = (): void => commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
+            modules.replace(sorted, reason, () => applyValues(sessions()), setCommands)
+            resolve()
+          } catch (error) {
+            reject(error)
+          }
+        })
       })
-    })
+  }
+
+  const swap = async (next: readonly PreparedModule[], reason: StopReason): Promise<void> => (await prepareSwap(next))(reason)
 
   const refuseMissing = (names: readonly string[]): void => {
     const missing = names.find((name) => entryOf(name).required && failures.has(name))
@@ -284,7 +297,10 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       const prepared = await Promise.all(names.map(tryPrepare))
       refuseMissing(names)
       const loaded = prepared.filter((module) => module !== undefined)
-      if (loaded.length > 0) void swap(loaded, 'reload')
+      if (loaded.length === 0) return
+      const swapLoaded = await prepareSwap(loaded)
+      // The first tick comes after the start.
+      void swapLoaded('reload')
     },
     reload: (name, { yes = false } = {}) =>
       inTurn(async () => {

@@ -57,7 +57,7 @@ import type { PresenceKeeper } from './presence-keeper.ts'
 /** The zone feeds and world feeds of a node. */
 type GameFeeds = { readonly feeds: ZoneFeeds; readonly worldFeeds: WorldFeeds }
 
-export type GameLoopDeps = Omit<AuthenticateDeps, 'places'> &
+export type GameLoopDeps = Omit<AuthenticateDeps, 'places' | 'modules'> &
   Pick<WorldFeedsDeps, 'takeTiles'> & {
     readonly permissions: Permissions
     readonly audit: AuditLog
@@ -218,7 +218,7 @@ const createGamePlayers = (deps: GameLoopDeps, parts: GameParts): GamePlayers =>
     }
   }
   const attachments = createAttachments({ game, refs, settings, facts, warnings, failures })
-  const checks = { ...deps, places: game.world.places }
+  const checks = { ...deps, places: game.world.places, modules: game.modules }
   const admission = createAdmission({ game, attachments, refs, checks, settings, entry })
   const players = createLiveAccounts({ game, admission, entry, warnings })
   const accounts = joinLiveAccounts([players, feeds.accounts, worldFeeds.accounts])
@@ -353,7 +353,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     connections: {
       received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),
-      costOf,
+      costOf: (message) => (message.$case === 'moduleCall' ? game.modules.costOf(message.value) : costOf(message)),
     },
     tick: (nowMs) => {
       const startedMs = clock.monotonic()

@@ -25,7 +25,7 @@ import { createRollbackKind } from '../jobs/rollback-kind.ts'
 import { createSnapshotKind } from '../jobs/snapshot-kind.ts'
 import { createNodeLink } from '../links/node-link.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
-import { composeModules } from '../modules/compose-modules.ts'
+import { type ComposedModules, composeModules } from '../modules/compose-modules.ts'
 import type { GameModules } from '../modules/game-modules.ts'
 import type { ModuleHost } from '../modules/module-host.ts'
 import { createResetZone } from '../modules/reset-zone.ts'
@@ -121,6 +121,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   /** Stored sessions include places, so they must not be older than the saved places. */
   const save = async () => {
     const saved = await world.control.save()
+    await composed?.flush()
     await sessionKeeper.flush()
     return saved
   }
@@ -133,7 +134,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
       world.spawn.move(to)
     },
   }
-  let host: ModuleHost | undefined
+  let composed: ComposedModules | undefined
   const createExecutor = (live: LivePlayers) =>
     watchExecutor(
       createCommandExecutor({
@@ -147,7 +148,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
           elsewhere: link.elsewhere,
           world: { ...world.control, save },
           gameZones,
-          modules: () => host,
+          modules: () => composed?.host,
         },
         log,
       }),
@@ -156,12 +157,8 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const createModules = (getGame: () => Game, enqueue: Game['enqueue']): GameModules => {
     const { moduleSources: sources, moduleSeed, resetZone = refuseReset } = options
     const seed = moduleSeed === undefined ? {} : { seed: moduleSeed }
-    const composed = composeModules(
-      { ...services, ...seed, metrics, sources, commandList, zones: gameZones, resetZone },
-      getGame,
-      enqueue,
-    )
-    host = composed.host
+    const parts = { nodeId, world, tickRate, metrics, sources, commandList, zones: gameZones, resetZone }
+    composed = composeModules({ ...services, ...seed, ...parts }, getGame, enqueue)
     return composed.modules
   }
   const loop = createGameLoop({
@@ -182,7 +179,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
-  return { loop, server, origins, link, watch, sessionKeeper, moduleHost: host }
+  return { loop, server, origins, link, watch, sessionKeeper, moduleHost: composed?.host, composedModules: composed }
 }
 
 /** Composes a game, restores sessions of earlier nodes and starts the ticks. */
@@ -198,9 +195,10 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const resetZone = createResetZone({ ...services, world: record })
   const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take, resetZone })
-  const { loop, server, link, watch, sessionKeeper, moduleHost } = game
-  await moduleHost?.start()
+  const { loop, server, link, watch, sessionKeeper, moduleHost, composedModules } = game
+  // Modules read the data of restored players when they start.
   loop.restore(restored)
+  await moduleHost?.start()
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
   feedZones.start().catch((error: unknown) => log.error({ err: error }, 'no events for zones of feeds; polling instead'))
@@ -209,6 +207,13 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   // Not awaited: without Redis the node starts anyway, and polls the stores until events arrive.
   watch.start().catch((error: unknown) => log.error({ err: error }, 'no events for accounts; polling instead'))
   link.start(loop.linked).catch((error: unknown) => log.error({ err: error }, 'no events from other nodes'))
+  let endModules = (): void => undefined
+  composedModules
+    ?.link()
+    .then((end) => {
+      endModules = end
+    })
+    .catch((error: unknown) => log.error({ err: error }, 'no orders about modules from other processes'))
   const endReloads = followReloads({ configs, loop, server })
   const endModuleConfigs = configs.onReload((names) => void moduleHost?.configsChanged(names))
   const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
@@ -245,6 +250,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
       await jobRunner.close()
       await server.freeze(graceMs, await reason)
       for (const stop of [
+        () => endModules(),
         endReloads,
         endModuleConfigs,
         endSanctions,
@@ -261,6 +267,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         gameZones.close,
       ])
         stop()
+      await composedModules?.flush().catch((error: unknown) => log.error({ err: error }, 'values of modules were not written'))
       await sessionKeeper.flush()
       await world.close()
       tiles.close()

@@ -14,6 +14,8 @@ export type ServerMessageKind = NonNullable<ServerMessage['kind']>
 /** The content of a message of one kind. */
 export type ClientMessageOf<C extends ClientMessageKind['$case']> = Extract<ClientMessageKind, { $case: C }>['value']
 
+export type ServerMessageOf<C extends ServerMessageKind['$case']> = Extract<ServerMessageKind, { $case: C }>['value']
+
 export type DecodedFrame =
   | { readonly ok: true; readonly message: ClientMessageKind }
   | {

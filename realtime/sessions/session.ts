@@ -51,6 +51,8 @@ export type Session = {
   /** When the connection was lost, on the monotonic clock. Only valid without a connection. */
   detachedAtMs: number
   commandsInFlight: number
+  /** Messages to modules without a reply yet. */
+  modulesInFlight: number
   /** The number of sign-ins that took over the session. Answers to requests of an earlier sign-in are dropped. */
   takeovers: number
 }

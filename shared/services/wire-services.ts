@@ -16,6 +16,8 @@ import type { Configs } from '../domain/configs/in-force/configs.ts'
 import type { ConfigParser } from '../domain/configs/reading/parse-config-aside.ts'
 import type { createFindUnsafe } from '../domain/configs/server/startup-checks.ts'
 import { createJobService } from '../domain/jobs/create-job-service.ts'
+import { createModuleDataAdmin } from '../domain/modules/admin/module-data-admin.ts'
+import { createModuleOrders } from '../domain/modules/admin/module-orders.ts'
 import type { PasswordHasher } from '../domain/passwords/passwords.ts'
 import type { PermissionNames } from '../domain/permissions/permission-names.ts'
 import type { Permissions } from '../domain/permissions/permissions.ts'
@@ -97,6 +99,15 @@ export const wireServices = (parts: ServiceParts) => {
     clock,
     ids,
   })
+  const moduleOrders = createModuleOrders({ events, nodeReports, ids })
+  const moduleData = createModuleDataAdmin({
+    store,
+    orders: moduleOrders,
+    audit,
+    bytesMax: () => configs.get('modules.yaml').budget.recordBytesMax,
+    clock,
+    ids,
+  })
   const configEditor = createConfigEditor({
     files: configFiles,
     configs,
@@ -154,6 +165,7 @@ export const wireServices = (parts: ServiceParts) => {
     zones,
     configEditor,
     sanctions,
+    moduleData,
     store,
     permissions,
     events,
@@ -230,6 +242,8 @@ export const wireServices = (parts: ServiceParts) => {
     whereabouts,
     nodeReports,
     players,
+    moduleOrders,
+    moduleData,
     tiles,
     turns,
     tracing,

@@ -21,13 +21,18 @@ const chapters: readonly { readonly name: string; readonly description: string; 
     parts: ['configs', 'config-files', 'config-revisions', 'schemas', 'reload'],
   },
   { name: 'classes', description: 'Player classes and their skills.', parts: ['classes', 'skills'] },
+  {
+    name: 'modules',
+    description: 'Modules of the server: their state, their stored values, and their messages.',
+    parts: ['modules'],
+  },
   { name: 'audit', description: 'The log of changes, and how to undo them.', parts: ['audit'] },
   { name: 'operations', description: 'Jobs, backups and the load of nodes.', parts: ['jobs', 'backups', 'metrics', 'server'] },
   { name: 'service', description: 'Health, real-time nodes, pages and this description.', parts: [] },
 ]
 
 const partOf = (path: string): string | undefined =>
-  /^\/api\/admin\/([\w-]+)|^\/(?:api\/)?(auth|classes)\b/.exec(path)?.slice(1).find(Boolean)
+  /^\/api\/admin\/([\w-]+)|^\/(?:api\/)?(auth|classes|modules)\b/.exec(path)?.slice(1).find(Boolean)
 
 /** The chapter of an address; `service` for addresses of no other one. */
 export const tagOf = (path: string): string => {

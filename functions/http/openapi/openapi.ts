@@ -34,7 +34,7 @@ type Described = {
 }
 
 type RequestBody = {
-  readonly required: true
+  readonly required: boolean
   readonly description: string
   /** The limit of the body, in bytes. */
   readonly 'x-bytes-max': number
@@ -180,7 +180,7 @@ const describeBody = (route: Route, refer: Refer): Pick<Operation, 'requestBody'
   if (body === undefined) return {}
   return {
     requestBody: {
-      required: true,
+      required: route.isBodyOptional !== true,
       description: `At most ${formatBytes(bodyBytesMax)}.`,
       'x-bytes-max': bodyBytesMax,
       content: contentOf(Object.fromEntries(bodyMediaTypes.map((name) => [name, body])), refer, false),

@@ -4,6 +4,8 @@ import type { ProblemSlug } from '../../../shared/kernel/problems/problems.ts'
 export const problemStatuses: Readonly<Record<ProblemSlug, number>> = {
   'bad-request': 400,
   'module-not-loaded': 422,
+  'module-rules': 422,
+  'module-failed': 503,
   'would-lose': 409,
   'not-signed-in': 401,
   'invalid-token': 401,

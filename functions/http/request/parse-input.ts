@@ -8,7 +8,7 @@ import type { Turns } from '../../../shared/kernel/turns.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
 import type { Route } from '../route.ts'
 import { parseJson } from './parse-json.ts'
-import { createTextBodyReader } from './read-body.ts'
+import { createTextBodyReader, hasBody } from './read-body.ts'
 
 const refuseMalformed = (query: string): void => {
   try {
@@ -79,6 +79,7 @@ const createBodyReader = (route: Route, turns: Turns): ((req: Request, res: Resp
   const check = createStrictParser(body, 'body')
   const read = createTextBodyReader({ mediaTypes: bodyMediaTypes ?? ['application/json'], bytesMax: bodyBytesMax })
   return async (req, res) => {
+    if (route.isBodyOptional === true && !hasBody(req)) return check({})
     const text = await read(req, res)
     if (text.length > inOneTurnChars) await turns.next()
     return check(bodyMediaTypes === undefined ? parseJson(text) : text)

@@ -11,7 +11,8 @@ const malformed = (detail: string, cause?: unknown) => new AppError('invalid', '
 const tooLarge = (bytesMax: number) =>
   new AppError('too-large', 'body-too-large', `The body is too large. The limit here is ${formatBytes(bytesMax)}.`)
 
-const hasBody = ({ headers }: Request): boolean =>
+/** Whether a request has a body, by its headers. */
+export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Faults of body-parser by their stable `type`. */

@@ -36,6 +36,9 @@ type Newcomer = Omit<Admitted, 'grant'> & {
 /** The rules of a session until its client gets Welcome. */
 const noRules = compileRules(new Map(), [])
 
+/** Modules start after sessions are restored, and read the data of their players then. */
+const noValues = new Map()
+
 /** A player in the queue, and the share of the introductions that the player costs. */
 type Arrival = { readonly enter: () => Session | undefined; readonly share: number }
 
@@ -118,7 +121,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     return false
   }
 
-  const create = ({ grant, account, disabled, ignored, place }: Newcomer): Session => {
+  const create = ({ grant, account, disabled, ignored, place, values }: Newcomer): Session => {
     const bodies = function* () {
       for (const other of sessions.all()) yield other.body
     }
@@ -149,11 +152,13 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
       connectedAt: 0,
       detachedAtMs: 0,
       commandsInFlight: 0,
+      modulesInFlight: 0,
       takeovers: 0,
     }
     interest.addBody(body)
     world.places.follow(body, () => !isLimitedSignIn(session.account, session.verified))
     sessions.add(session)
+    game.modules.enter(session, values)
     return session
   }
 
@@ -239,7 +244,7 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
   }
 
   const restore = ({ kept, account, disabled, ignored }: RestoredSession): void => {
-    const session = create({ grant: kept, account, disabled, ignored, place: kept.place })
+    const session = create({ grant: kept, account, disabled, ignored, place: kept.place, values: noValues })
     session.wishedRadius = kept.wishedRadius
     fitViewRadius(game, session)
     session.detachedAtMs = game.nowMs()

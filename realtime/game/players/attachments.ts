@@ -54,6 +54,7 @@ export const createAttachments = ({ game, refs, settings, facts, warnings, failu
     modules.noteZone(session)
     // A player that a module refused was never in the game.
     if (session.resumeHash !== '') modules.note('left', session, (player) => ({ player, reason: closing.code }))
+    modules.leave(session)
     connection?.close(closing)
   }
 

@@ -11,6 +11,7 @@ import type { Tracing } from '../../../shared/kernel/tracing.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { type Closing, closings } from '../../socket/closing.ts'
 import type { PlaceKeeper } from '../../world/place-keeper.ts'
+import type { ModuleHooks, PlayerValues } from '../module-hooks.ts'
 
 /** The account of a token, and the initial state of its session. */
 export type Admitted = {
@@ -20,6 +21,8 @@ export type Admitted = {
   readonly ignored: ReadonlySet<string>
   /** The last position of the player in this world. Undefined for a new player or a limited sign-in. */
   readonly place: PlayerPlace | undefined
+  /** The data of modules for the player. */
+  readonly values: PlayerValues
 }
 
 export type AuthenticateDeps = {
@@ -27,6 +30,7 @@ export type AuthenticateDeps = {
   readonly accountStore: AccountStore
   readonly store: Store
   readonly places: Pick<PlaceKeeper, 'read'>
+  readonly modules: Pick<ModuleHooks, 'loadPlayer'>
   readonly log: Log
   readonly tracing: Tracing
 }
@@ -41,7 +45,7 @@ const explain = (error: unknown, log: Log): Closing => {
 }
 
 const check = async (
-  { tokens, accountStore, store, places, log }: Omit<AuthenticateDeps, 'tracing'>,
+  { tokens, accountStore, store, places, modules, log }: Omit<AuthenticateDeps, 'tracing'>,
   token: string,
   isWanted: () => boolean,
 ): Promise<Admitted | Closing> => {
@@ -53,12 +57,13 @@ const check = async (
     if (account === undefined) return closings.invalidToken
     if (!isWanted()) return closings.left
     const { playerId } = grant
-    const [disabled, ignored, place] = await Promise.all([
+    const [disabled, ignored, place, values] = await Promise.all([
       readDisabledCommands(store, playerId),
       readIgnored(store, playerId),
       isLimitedSignIn(account, grant.verified) ? undefined : places.read(playerId),
+      modules.loadPlayer(playerId),
     ])
-    return { grant, account, disabled, ignored, place }
+    return { grant, account, disabled, ignored, place, values }
   } catch (error) {
     return explain(error, log)
   }

@@ -1855,6 +1855,378 @@ export interface ApiPaths {
       }
     }
   }
+  /** The modules of all nodes by name, at most a second old: state, time per tick, faults and what they declare. */
+  readonly 'GET /api/admin/modules': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** By name. */
+        readonly modules: readonly {
+          /** The name. */
+          readonly name: string
+          /** Empty if the module has none. */
+          readonly version: string
+          /** The version of the module interface. */
+          readonly api: number
+          /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
+          readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+          /** Whether the server does not start without it. */
+          readonly required: boolean
+          /** The last fault. */
+          readonly fault?: {
+            /** When it happened. */
+            readonly at: string
+            /** The id of the fault in the log. */
+            readonly id: string
+            /** What is wrong, for people. */
+            readonly message: string
+            /** Relative to the modules folder. */
+            readonly file?: string
+            /** The line of the text, counted from 1. */
+            readonly line?: number
+            /** The column of the text, counted from 1. */
+            readonly column?: number
+          }
+          /** The average time per tick of the last second, in milliseconds. */
+          readonly msPerTick: number
+          /** The number of faults since it was loaded. */
+          readonly faults: number
+          /** The number of its entities in the world. */
+          readonly entities: number
+          /** The names of its commands, as players enter them. */
+          readonly commands: readonly string[]
+          /** The messages that it receives. */
+          readonly messages: readonly string[]
+          /** The rules of the group itself. */
+          readonly permissions: readonly string[]
+        }[]
+      }
+    }
+  }
+  /** Load a module again on all nodes, between two ticks. Players, data and state stay. A load that fails keeps the running version. */
+  readonly 'POST /api/admin/modules/{name}/reload': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Load it even if the new version no longer has something. See `would-lose`. */
+      readonly yes?: boolean
+    }
+    readonly answers: {
+      readonly 200: {
+        /** The name. */
+        readonly name: string
+        /** Empty if the module has none. */
+        readonly version: string
+        /** The version of the module interface. */
+        readonly api: number
+        /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
+        readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Whether the server does not start without it. */
+        readonly required: boolean
+        /** The last fault. */
+        readonly fault?: {
+          /** When it happened. */
+          readonly at: string
+          /** The id of the fault in the log. */
+          readonly id: string
+          /** What is wrong, for people. */
+          readonly message: string
+          /** Relative to the modules folder. */
+          readonly file?: string
+          /** The line of the text, counted from 1. */
+          readonly line?: number
+          /** The column of the text, counted from 1. */
+          readonly column?: number
+        }
+        /** The average time per tick of the last second, in milliseconds. */
+        readonly msPerTick: number
+        /** The number of faults since it was loaded. */
+        readonly faults: number
+        /** The number of its entities in the world. */
+        readonly entities: number
+        /** The names of its commands, as players enter them. */
+        readonly commands: readonly string[]
+        /** The messages that it receives. */
+        readonly messages: readonly string[]
+        /** The rules of the group itself. */
+        readonly permissions: readonly string[]
+      }
+    }
+  }
+  /** Start a module on all nodes, also one that is off because of faults. `modules.yaml` keeps it. */
+  readonly 'POST /api/admin/modules/{name}/enable': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** The name. */
+        readonly name: string
+        /** Empty if the module has none. */
+        readonly version: string
+        /** The version of the module interface. */
+        readonly api: number
+        /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
+        readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Whether the server does not start without it. */
+        readonly required: boolean
+        /** The last fault. */
+        readonly fault?: {
+          /** When it happened. */
+          readonly at: string
+          /** The id of the fault in the log. */
+          readonly id: string
+          /** What is wrong, for people. */
+          readonly message: string
+          /** Relative to the modules folder. */
+          readonly file?: string
+          /** The line of the text, counted from 1. */
+          readonly line?: number
+          /** The column of the text, counted from 1. */
+          readonly column?: number
+        }
+        /** The average time per tick of the last second, in milliseconds. */
+        readonly msPerTick: number
+        /** The number of faults since it was loaded. */
+        readonly faults: number
+        /** The number of its entities in the world. */
+        readonly entities: number
+        /** The names of its commands, as players enter them. */
+        readonly commands: readonly string[]
+        /** The messages that it receives. */
+        readonly messages: readonly string[]
+        /** The rules of the group itself. */
+        readonly permissions: readonly string[]
+      }
+    }
+  }
+  /** End a module on all nodes. Its data stays. `modules.yaml` keeps it off. */
+  readonly 'POST /api/admin/modules/{name}/disable': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** The name. */
+        readonly name: string
+        /** Empty if the module has none. */
+        readonly version: string
+        /** The version of the module interface. */
+        readonly api: number
+        /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
+        readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Whether the server does not start without it. */
+        readonly required: boolean
+        /** The last fault. */
+        readonly fault?: {
+          /** When it happened. */
+          readonly at: string
+          /** The id of the fault in the log. */
+          readonly id: string
+          /** What is wrong, for people. */
+          readonly message: string
+          /** Relative to the modules folder. */
+          readonly file?: string
+          /** The line of the text, counted from 1. */
+          readonly line?: number
+          /** The column of the text, counted from 1. */
+          readonly column?: number
+        }
+        /** The average time per tick of the last second, in milliseconds. */
+        readonly msPerTick: number
+        /** The number of faults since it was loaded. */
+        readonly faults: number
+        /** The number of its entities in the world. */
+        readonly entities: number
+        /** The names of its commands, as players enter them. */
+        readonly commands: readonly string[]
+        /** The messages that it receives. */
+        readonly messages: readonly string[]
+        /** The rules of the group itself. */
+        readonly permissions: readonly string[]
+      }
+    }
+  }
+  /** The stored records of a module as they are stored, by kind and id, a page at a time. */
+  readonly 'GET /api/admin/modules/{name}/records': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+    }
+    readonly query: {
+      /** The size of a page. Default: 50. */
+      readonly limit?: number
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string
+      /** A kind of records that the module declares. */
+      readonly record?: string
+      /** Only ids that begin with it. Needs `record`. */
+      readonly prefix?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** By kind and id. */
+        readonly records: readonly {
+          /** The kind of record. */
+          readonly record: string
+          /** The id. */
+          readonly id: string
+          /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+          readonly value: unknown
+          /** Changes with each write. It is the entity tag of the record. */
+          readonly version: string
+        }[]
+        /** The `cursor` of the next page; absent on the last one. */
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** One stored record of a module, as it is stored. */
+  readonly 'GET /api/admin/modules/{name}/records/{record}/{id}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** A kind of records that the module declares. */
+      readonly record: string
+      /** The id of the record. It may have slashes. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+        readonly value: unknown
+        /** The version of the declaration that the data is of. */
+        readonly version: number
+      }
+    }
+  }
+  /** Write a record of a module. The running module checks it against its declaration. Can be undone from the audit log. */
+  readonly 'PUT /api/admin/modules/{name}/records/{record}/{id}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** A kind of records that the module declares. */
+      readonly record: string
+      /** The id of the record. It may have slashes. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+      readonly value: unknown
+    }
+    readonly answers: {
+      readonly 200: {
+        /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+        readonly value: unknown
+        /** The version of the declaration that the data is of. */
+        readonly version: number
+      }
+    }
+  }
+  /** Delete a record of a module. Can be undone from the audit log. */
+  readonly 'DELETE /api/admin/modules/{name}/records/{record}/{id}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** A kind of records that the module declares. */
+      readonly record: string
+      /** The id of the record. It may have slashes. */
+      readonly id: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** The data of a module for one player. For a connected player it is the current value, even if it is not stored yet. */
+  readonly 'GET /api/admin/modules/{name}/players/{playerId}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** The playerId of an account. */
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+        readonly data: unknown
+        /** The version of the declaration that the data is of. */
+        readonly version: number
+      }
+    }
+  }
+  /** Replace the data of a module for one player. A connected player has it at once. The running module checks it. Can be undone from the audit log. */
+  readonly 'PUT /api/admin/modules/{name}/players/{playerId}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** The playerId of an account. */
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+      readonly data: unknown
+    }
+    readonly answers: {
+      readonly 200: {
+        /** Any JSON value that fits the declaration of the module, at most 64 KiB. */
+        readonly data: unknown
+        /** The version of the declaration that the data is of. */
+        readonly version: number
+      }
+    }
+  }
+  /** Delete the data of a module for one player. A connected player has the defaults at once. Can be undone from the audit log. */
+  readonly 'DELETE /api/admin/modules/{name}/players/{playerId}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** The playerId of an account. */
+      readonly playerId: string
+    }
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 204: undefined
+    }
+  }
+  /** Send a message to a module and get its reply: for messages that the module declares with `http: true`. The module sees the caller as a player without a place. */
+  readonly 'POST /api/modules/{name}/{message}': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+      /** A message that the module declares with `http: true`. */
+      readonly message: string
+    }
+    readonly query: {
+      /** The world whose node handles it. By default the active world. */
+      readonly world?: string
+    }
+    readonly body: unknown
+    readonly answers: {
+      readonly 200: unknown
+      readonly 204: undefined
+    }
+  }
   /** One entry of the audit log. */
   readonly 'GET /api/admin/audit/{id}': {
     readonly params: {

@@ -10,6 +10,7 @@ export const createMemoryNodeReports = ({ clock }: { readonly clock: Pick<Clock,
     metrics: new Map(),
     day: new Map(),
     tiles: new Map(),
+    modules: new Map(),
   }
   return {
     tell: async (kind, nodeId, text) => {

@@ -1,5 +1,5 @@
-/** The kinds of reports of nodes: players, metrics of ten minutes, those of a day, changed tiles. With their time to live in ms. */
-export const reportKinds = { players: 10_000, metrics: 20_000, day: 300_000, tiles: 20_000 } as const
+/** The kinds of reports of nodes: players, metrics of ten minutes, those of a day, tiles, modules. With their time to live in ms. */
+export const reportKinds = { players: 10_000, metrics: 20_000, day: 300_000, tiles: 20_000, modules: 10_000 } as const
 export type ReportKind = keyof typeof reportKinds
 
 export type NodeReport = { readonly nodeId: string; readonly text: string }

@@ -13,6 +13,8 @@ export const knownPermissions: readonly string[] = [
   'admin.instances.write',
   'admin.jobs.read',
   'admin.metrics.read',
+  'admin.modules.read',
+  'admin.modules.write',
   'admin.players.kick',
   'admin.players.message',
   'admin.players.read',

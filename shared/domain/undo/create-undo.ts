@@ -8,6 +8,7 @@ import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { ConfigEditor } from '../configs/editor/config-editor.ts'
 import type { JobService } from '../jobs/job-service.ts'
+import type { ModuleDataAdmin } from '../modules/admin/module-data-admin.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { SanctionService } from '../sanctions/sanction-service.ts'
 import type { ChunkStore } from '../worlds/store/chunk-store.ts'
@@ -15,6 +16,7 @@ import type { WorldService } from '../worlds/world-service.ts'
 import type { ZoneService } from '../zones/zone-service.ts'
 import { createUndoAccounts } from './undo-accounts.ts'
 import { createUndoConfigs } from './undo-configs.ts'
+import { createUndoModuleData } from './undo-module-data.ts'
 import { createUndoRestores, createUndoRollbacks } from './undo-rollbacks.ts'
 import { createUndoSanctions } from './undo-sanctions.ts'
 import { createUndoService, type UndoService } from './undo-service.ts'
@@ -30,6 +32,7 @@ type Deps = {
   readonly zones: ZoneService
   readonly configEditor: ConfigEditor
   readonly sanctions: SanctionService
+  readonly moduleData: ModuleDataAdmin
   readonly worlds: WorldService
   readonly jobs: JobService
   readonly chunks: ChunkStore
@@ -49,6 +52,7 @@ export const createUndo = (deps: Deps): UndoService =>
       createUndoZones(deps),
       createUndoConfigs(deps),
       createUndoSanctions(deps),
+      createUndoModuleData(deps),
       createUndoSpawns(deps),
       createUndoSwitches(deps),
       createUndoRollbacks(deps),

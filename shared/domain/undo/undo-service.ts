@@ -32,6 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   'config.reload': 'Undo does not reverse a reload. Undo the save, then reload.',
   'config.save-failed': 'That save failed. There is nothing to undo.',
   'job.cancel': 'Undo does not resume a cancelled job. Start it again.',
+  'module.reload': 'Undo does not load an earlier version of a module. Restore its file, then reload it.',
   'player.kick': 'A kick has no lasting effect. The player can connect again.',
   'zone.snapshot': 'A snapshot changes nothing in the zone. Delete the snapshot.',
   'zone.snapshot-delete': 'The blocks of a deleted snapshot are gone.',

@@ -11,10 +11,6 @@ export const problems = {
     title: 'Module not loaded',
     help: 'The module has errors or does not exist. `errors` lists file, line and column. Correct it and reload it. The previous version keeps running.',
   },
-  'would-lose': {
-    title: 'Something would be lost',
-    help: 'The new version of the module no longer has something that the running one has. `lost` lists it. To load it anyway, send `{"yes": true}`.',
-  },
   'not-signed-in': {
     title: 'Not signed in',
     help: 'Send `Authorization: Bearer <token>` with a token from a sign-in.',
@@ -126,6 +122,18 @@ export const problems = {
   'too-many-snapshots': {
     title: 'Too many snapshots',
     help: 'The zone has the maximum number of snapshots. Delete one first.',
+  },
+  'module-rules': {
+    title: 'Refused by a module',
+    help: 'The module refuses the message. `detail` is its reason.',
+  },
+  'module-failed': {
+    title: 'Module failed',
+    help: 'The module failed to handle the message. `detail` has an id that is also in the log. Tell an administrator.',
+  },
+  'would-lose': {
+    title: 'Something would be lost',
+    help: 'The new version of the module no longer has something that the running one has. `lost` lists it. To load it anyway, send `{"yes": true}`.',
   },
   'not-found': {
     title: 'Not found',

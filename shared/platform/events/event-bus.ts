@@ -28,6 +28,45 @@ const PlayerOrder = Type.Union([
   }),
 ])
 
+const ModuleName = Type.String({ minLength: 1, maxLength: 32 })
+
+const ModuleOrder = Type.Union([
+  /** Loads a module again. Without `yes` it is refused if something would be lost. */
+  Type.Object({ kind: Type.Literal('reload'), module: ModuleName, yes: Type.Boolean() }),
+  Type.Object({ kind: Type.Literal('switch'), module: ModuleName, isOn: Type.Boolean() }),
+  /** A message over HTTP, with the sign-in of its sender. */
+  Type.Object({
+    kind: Type.Literal('call'),
+    module: ModuleName,
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    params: Type.Unknown(),
+    playerId: Id,
+    verified: Type.Boolean(),
+    scope: Type.Optional(Type.Array(Type.String())),
+  }),
+  /** Answered by the node that has the value in memory. */
+  Type.Object({ kind: Type.Literal('read-player'), module: ModuleName, playerId: Id }),
+  /**
+   * As `read-player`, with the previous value. Without `value`, the player gets the defaults. `version` is that of its declaration.
+   * `was`: refused as stale unless the value is still equal.
+   */
+  Type.Object({
+    kind: Type.Literal('write-player'),
+    module: ModuleName,
+    playerId: Id,
+    value: Type.Optional(Type.Unknown()),
+    version: Type.Optional(Type.Integer({ minimum: 1 })),
+    was: Type.Optional(Type.Unknown()),
+  }),
+  /** Checks a value of a player, or of `record`, against the declaration. Answered with the version of the declaration. */
+  Type.Object({
+    kind: Type.Literal('check-data'),
+    module: ModuleName,
+    record: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    value: Type.Unknown(),
+  }),
+])
+
 /** All topics with the schemas of their events. A new topic is one line here. */
 export const topics = {
   /** The groups, name or password of an account changed, or the account was created. */
@@ -88,6 +127,32 @@ export const topics = {
     id: Id,
     playerId: Id,
     outcome: Type.Union([Type.Literal('done'), Type.Literal('no-target'), Type.Literal('busy')]),
+  }),
+  /** A module has sent an event to the modules of all nodes. The node `nodeId` has already passed it on to its own. */
+  'module-event': Type.Object({
+    nodeId: Id,
+    module: ModuleName,
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    body: Type.Optional(Type.Unknown()),
+  }),
+  /** Each node that runs the world, or any world without one, executes the order and answers `module-ordered` with the same `id`. */
+  'module-order': Type.Object({ id: Id, world: Type.Optional(Type.String()), order: ModuleOrder }),
+  /** `absent`: the node has no such module, or not that value in memory. */
+  'module-ordered': Type.Object({
+    id: Id,
+    nodeId: Id,
+    outcome: Type.Union([Type.Literal('done'), Type.Literal('absent'), Type.Literal('refused')]),
+    value: Type.Optional(Type.Unknown()),
+    /** Of a refusal: a problem that may be shown to the caller. */
+    problem: Type.Optional(
+      Type.Object({
+        kind: Type.String(),
+        slug: Type.String(),
+        detail: Type.String(),
+        errors: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+        members: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      }),
+    ),
   }),
   'player-kicked': Type.Object({ id: Id, playerId: Id, nodeId: Id }),
   /** Commands of a player were switched on or off on the node. Other nodes read the player's state. */

@@ -2,6 +2,14 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openHistoryBook } from '../../../shared/domain/history/history-book.ts'
+import {
+  modulePlayers,
+  moduleRecords,
+  moduleStates,
+  playerDataId,
+  recordId,
+  stateId,
+} from '../../../shared/domain/modules/data/module-data.ts'
 import { placeId, playerPlaces } from '../../../shared/domain/players/player-place.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
@@ -117,8 +125,11 @@ export const furnishHouse = async (dataDir: string, { radius, players, saves }: 
     for (let n = 0; n < players; n += 1) {
       const playerId = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
       await store.put(playerStates, playerId, { disabledBySelf: ['tp'], disabledByOthers: n % 2 ? ['say'] : [] })
+      await store.put(modulePlayers, playerDataId('shop', playerId), { version: 2, value: { coins: n } })
+      await store.put(moduleRecords, recordId('shop', 'sales', `${n}`), { version: 1, value: { item: 'ä', by: playerId } })
       await store.put(playerPlaces, placeId(flat.id, playerId), { x: n + 0.5, y: 64, z: -n / 3, yaw: 10, pitch: -5 })
     }
+    await store.put(moduleStates, stateId('shop', flat.id), { version: 1, value: { sold: 7 } })
     await addAccounts(services, players)
     await editConfigs(services, dataDir, saves)
   } finally {

@@ -1,6 +1,7 @@
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
 import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
+import { modulePlayers, moduleRecords, moduleStates } from '../../../shared/domain/modules/data/module-data.ts'
 import { playerPlaces } from '../../../shared/domain/players/player-place.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/world.ts'
@@ -81,6 +82,9 @@ export const readHouse = async (environment: RawEnvironment) => {
       guards: await valuesOf(zoneGuards),
       states: await valuesOf(playerStates),
       places: await valuesOf(playerPlaces),
+      moduleRecords: await valuesOf(moduleRecords),
+      modulePlayers: await valuesOf(modulePlayers),
+      moduleStates: await valuesOf(moduleStates),
       audit: await readAudit(services),
       worlds: await readChunks(services),
     }

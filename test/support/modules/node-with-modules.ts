@@ -4,7 +4,7 @@ import { openModuleFolder } from './module-folder.ts'
 
 /** A definition of a module as the text of its file. */
 export const moduleText = (name: string, body: string): string =>
-  `import { defineModule } from 'gatehouse/module'\nexport default defineModule({ name: '${name}', api: 1, ${body} })\n`
+  `import { Type } from '@sinclair/typebox'\nimport { defineModule } from 'gatehouse/module'\nexport default defineModule({ name: '${name}', api: 1, ${body} })\n`
 
 /** A real-time node on its own port with the modules of a folder. Texts are bodies of definitions, by name. */
 export const startNodeWithModules = async (
@@ -14,10 +14,11 @@ export const startNodeWithModules = async (
   const files = Object.entries(bodies).map(([name, body]) => [`${name}.ts`, moduleText(name, body)] as const)
   const folder = await openModuleFolder(Object.fromEntries(files))
   const node: RealtimeNode = await startRealtimeNode({ ...options, moduleSources: folder.sources })
-  const { moduleHost } = node
+  const { moduleHost, composedModules } = node
   if (moduleHost === undefined) throw new Error('the node has no host of modules')
   await moduleHost.start()
   await waitFor(() => moduleHost.list().some(({ state }) => state === 'running'))
+  const endLink = await composedModules?.link()
   return {
     ...node,
     moduleHost,
@@ -25,6 +26,7 @@ export const startNodeWithModules = async (
     /** Writes the body of a definition, without loading it. */
     write: (name: string, body: string) => folder.write(`${name}.ts`, moduleText(name, body)),
     close: async () => {
+      endLink?.()
       await node.close()
       await folder.remove()
     },

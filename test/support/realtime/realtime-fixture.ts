@@ -169,7 +169,7 @@ export const createRealtimeFixture = ({
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const { loop, server, origins, link, watch, sessionKeeper, moduleHost } = composeGame(
+  const { loop, server, origins, link, watch, sessionKeeper, moduleHost, composedModules } = composeGame(
     {
       accounts,
       accountStore,
@@ -238,6 +238,7 @@ export const createRealtimeFixture = ({
   return {
     loop,
     moduleHost,
+    composedModules,
     server,
     origins,
     link,

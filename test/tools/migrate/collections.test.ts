@@ -6,6 +6,7 @@ import { lastingCollections, revisionCollections } from '../../../tools/migrate/
 /** Collections that are not moved, each with its reason. */
 const otherCollections: Readonly<Record<string, string>> = {
   'world-leases': 'of the moment: who runs a world now',
+  'module-fences': 'of the moment: which holder of a world may write values of modules',
   'report-times': 'of the moment: who reported in the last ten minutes',
   'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',

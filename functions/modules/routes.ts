@@ -1,0 +1,28 @@
+import type { Route } from '../http/route.ts'
+import { listModules } from './list-modules.ts'
+import {
+  deleteModulePlayerData,
+  deleteModuleRecord,
+  getModulePlayerData,
+  getModuleRecord,
+  listModuleRecords,
+  putModulePlayerData,
+  putModuleRecord,
+} from './records.ts'
+import { sendModuleMessage } from './send-message.ts'
+import { disableModule, enableModule, reloadModule } from './switch-module.ts'
+
+export const moduleRoutes: readonly Route[] = [
+  listModules,
+  reloadModule,
+  enableModule,
+  disableModule,
+  listModuleRecords,
+  getModuleRecord,
+  putModuleRecord,
+  deleteModuleRecord,
+  getModulePlayerData,
+  putModulePlayerData,
+  deleteModulePlayerData,
+  sendModuleMessage,
+]

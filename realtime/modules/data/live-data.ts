@@ -1,0 +1,310 @@
+import { batchesAtOnce, type FencedWrites, writesMax } from '../../../shared/domain/modules/data/data-fence.ts'
+import type { DataKind, StoredData } from '../../../shared/domain/modules/data/data-kind.ts'
+import type { DataKey, DataRecord, ModuleData } from '../../../shared/domain/modules/data/module-data.ts'
+import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
+import { leaseInDoubt } from '../../../shared/domain/worlds/store/chunk-store-rules.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import { putWrite, type Version, type Write } from '../../../shared/platform/storage/store.ts'
+
+/** A value in memory that a module changes in place. */
+export type LiveValue = {
+  /** Read it at each use: a change by an administrator replaces it. */
+  value: unknown
+}
+
+type Live = LiveValue & {
+  readonly module: string
+  key: DataKey
+  dataVersion: number
+  /** The version in the store; `null` if there is none. */
+  version: Version | null
+  /** The value as last written or read, as JSON. */
+  written: string
+  /** The value of the last write without an answer, as JSON. The store may have it. */
+  unanswered: string | undefined
+  /** Of a value that cannot be written: its JSON. It is reported once. */
+  refused: string | undefined
+  isKept: () => boolean
+  /** When it was released, on the monotonic clock. */
+  releasedMs: number | undefined
+}
+
+/** Values of modules in memory, for players and worlds. Owned by the game loop, which it never blocks. */
+export type LiveData = {
+  /** A value that is in memory, even if its player has left a moment ago. */
+  find(key: Pick<DataKey, 'collection' | 'id'>): LiveValue | undefined
+  /** The value in the store for `hold`; undefined if it is in memory or new. */
+  load(key: DataKey): Promise<DataRecord | undefined>
+  /** Keeps a value in memory and writes its changes while `isKept` returns true. A value in memory wins over a loaded one. */
+  hold(module: string, key: DataKey, loaded: DataRecord | undefined, isKept?: () => boolean): LiveValue
+  /** Writes the value soon. It stays in memory for a while, for players who return. */
+  release(key: Pick<DataKey, 'collection' | 'id'>, nowMs: number): void
+  /** Replaces a value, from a declaration that may be newer. Throws AppError `unprocessable` if it does not fit. */
+  replace(key: DataKey, value: unknown): void
+  /**
+   * Reads all values by the declarations of new versions of their modules. A value that the new version cannot read is set aside, and
+   * starts again with the defaults. Flush first, so that nothing is lost.
+   */
+  adapt(kindOf: (module: string, collection: string) => DataKind | undefined): void
+  /** Runs in each tick. Looks at a part of the values, and starts a batch if none is running. */
+  step(nowMs: number): void
+  /** Writes all changed values and resolves to their number. Rejects with the AppError of the store. */
+  flush(): Promise<number>
+  /** The number of values that are not written yet. */
+  waiting(): number
+}
+
+export type LiveDataDeps = {
+  readonly data: Pick<ModuleData, 'read'>
+  /** Raises the fence of this world, with the first use. */
+  readonly fenced: () => Promise<FencedWrites>
+  readonly lease: Pick<WorldLease, 'isHeld'>
+  readonly tickRate: number
+  /** A value that a module made cannot be written. */
+  readonly refused: (module: string, id: string, why: string) => void
+  readonly log: Log
+}
+
+/** How often to look at each value. */
+const lookEverySeconds = 10
+const retryAfterMs = 5_000
+/** How long the value of a player who left stays in memory: longer than any read of a returning player. */
+const retainedMs = 60_000
+
+/** Handlers of modules learn in the next step that a player has left. */
+const stepsAfterRelease = 2
+
+const nameOf = ({ collection, id }: Pick<DataKey, 'collection' | 'id'>): string => `${collection.name}/${id}`
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
+
+type Due = { readonly live: Live; readonly text: string; readonly stored: StoredData }
+
+export const createLiveData = ({ data, fenced, lease, tickRate, refused, log }: LiveDataDeps): LiveData => {
+  const values = new Map<string, Live>()
+  const due = new Set<Live>()
+  let writing: readonly Due[] = []
+  let underWay: Promise<number> | undefined
+  let looking = values.values()
+  /** Released values, with the number of steps until they are looked at for the last time: handlers of the next step may change them. */
+  const leaving = new Map<Live, number>()
+  let isFailing = false
+  let writeFromMs = Number.NEGATIVE_INFINITY
+
+  const isChanged = (live: Live): boolean => live.isKept() && JSON.stringify(live.value) !== live.written
+
+  const look = (live: Live): void => {
+    if (isChanged(live)) due.add(live)
+  }
+
+  /** The checked text of a value. A value that does not fit is left as it was stored, and reported once. */
+  const encode = (live: Live): Due | undefined => {
+    const text = JSON.stringify(live.value)
+    if (!live.isKept() || text === live.written || text === live.refused) return undefined
+    try {
+      return { live, text, stored: live.key.kind.encode(live.value, live.dataVersion) }
+    } catch (error) {
+      live.refused = text
+      refused(live.module, live.key.id, error instanceof AppError ? error.publicDetail : String(error))
+      return undefined
+    }
+  }
+
+  const take = (count: number): readonly Due[] => {
+    const taken: Due[] = []
+    for (const live of due) {
+      due.delete(live)
+      const one = encode(live)
+      if (one !== undefined) taken.push(one)
+      if (taken.length === count) break
+    }
+    return taken
+  }
+
+  const toWrite = ({ live, stored }: Due): Write =>
+    putWrite(live.key.collection, live.key.id, stored, { ifVersion: live.version })
+
+  const note = ({ live, text, stored }: Due, version: Version | null | undefined): void => {
+    live.version = version ?? null
+    live.written = text
+    live.unanswered = undefined
+    live.dataVersion = stored.version
+  }
+
+  /** Another process has written the value, for example an administrator. That value counts, and the one here is dropped. */
+  const adopt = async ({ live }: Due): Promise<void> => {
+    const record = await data.read(live.key)
+    live.version = record?.version ?? null
+    const text = record === undefined ? '' : JSON.stringify(record.value)
+    const isOwn = record !== undefined && text === live.unanswered
+    live.written = text
+    live.unanswered = undefined
+    if (isOwn) {
+      due.add(live)
+      return
+    }
+    live.value = record?.value ?? live.key.kind.initial()
+    live.dataVersion = record?.dataVersion ?? live.key.kind.version
+    log.warn({ module: live.module, id: live.key.id }, 'a value of a module was changed elsewhere; the change here was dropped')
+  }
+
+  const writeBatch = async (writes: FencedWrites, batch: readonly Due[], lane: number): Promise<void> => {
+    try {
+      const versions = await writes.commit(batch.map(toWrite), lane)
+      for (const [at, one] of batch.entries()) note(one, versions[at])
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      const [only] = batch
+      if (batch.length === 1 && only !== undefined) await adopt(only)
+      else for (const one of batch) await writeBatch(writes, [one], lane)
+    }
+  }
+
+  const write = async (batches: number): Promise<number> => {
+    writing = take(batches * writesMax)
+    if (writing.length === 0) return 0
+    try {
+      if (!lease.isHeld()) throw leaseInDoubt()
+      const writes = await fenced()
+      const parts = Array.from({ length: Math.ceil(writing.length / writesMax) }, (_, lane) =>
+        writeBatch(writes, writing.slice(lane * writesMax, (lane + 1) * writesMax), lane),
+      )
+      for (const done of await Promise.allSettled(parts)) if (done.status === 'rejected') throw done.reason
+      if (isFailing) log.info({}, 'values of modules are written again')
+      isFailing = false
+      return writing.length
+    } catch (error) {
+      for (const { live, stored } of writing) {
+        live.unanswered = JSON.stringify(stored.value)
+        due.add(live)
+      }
+      if (!isFailing) log.error({ err: error }, 'values of modules could not be written; retrying later')
+      isFailing = true
+      throw error
+    }
+  }
+
+  const writeNext = (batches: number): Promise<number> => {
+    underWay ??= write(batches).finally(() => {
+      writing = []
+      underWay = undefined
+    })
+    return underWay
+  }
+
+  const lookAtLeaving = (): void => {
+    for (const [live, steps] of leaving) {
+      if (live.releasedMs !== undefined) look(live)
+      if (steps > 1) {
+        leaving.set(live, steps - 1)
+        continue
+      }
+      leaving.delete(live)
+      if (!live.isKept() && values.get(nameOf(live.key)) === live) values.delete(nameOf(live.key))
+    }
+  }
+
+  const visit = (live: Live, nowMs: number): void => {
+    look(live)
+    const isOver = live.releasedMs !== undefined && nowMs - live.releasedMs > retainedMs
+    const isPending = due.has(live) || writing.some((one) => one.live === live)
+    if (isOver && !isPending) values.delete(nameOf(live.key))
+  }
+
+  return {
+    find: (key) => values.get(nameOf(key)),
+    load: async (key) => {
+      if (values.get(nameOf(key))?.isKept() === true) return undefined
+      await fenced()
+      return data.read(key)
+    },
+    hold: (module, key, loaded, isKept = () => true) => {
+      const name = nameOf(key)
+      const known = values.get(name)
+      if (known !== undefined && (known.isKept() || !isKept())) {
+        known.releasedMs = undefined
+        known.isKept = isKept
+        return known
+      }
+      const value = loaded?.value ?? key.kind.initial()
+      const live: Live = {
+        module,
+        key,
+        value,
+        dataVersion: loaded?.dataVersion ?? key.kind.version,
+        version: loaded?.version ?? null,
+        // A new player with defaults has nothing to write.
+        written: JSON.stringify(value),
+        unanswered: undefined,
+        refused: undefined,
+        isKept,
+        releasedMs: undefined,
+      }
+      values.set(name, live)
+      return live
+    },
+    release: (key, nowMs) => {
+      const live = values.get(nameOf(key))
+      if (live === undefined) return
+      live.releasedMs = nowMs
+      leaving.set(live, stepsAfterRelease)
+    },
+    replace: (key, value) => {
+      const live = values.get(nameOf(key))
+      if (live === undefined) return
+      const { value: fitting } = key.kind.encode(value)
+      live.key = key
+      live.value = fitting
+      live.dataVersion = key.kind.version
+      live.refused = undefined
+      look(live)
+    },
+    adapt: (kindOf) => {
+      for (const live of values.values()) {
+        const kind = kindOf(live.module, live.key.collection.name)
+        if (kind === undefined || kind === live.key.kind) continue
+        const reading = kind.read({ version: live.dataVersion, value: live.value })
+        live.key = { ...live.key, kind }
+        live.refused = undefined
+        if (reading.ok) {
+          live.value = reading.value
+          live.dataVersion = reading.version
+        } else {
+          refused(live.module, live.key.id, reading.fault)
+          live.value = kind.initial()
+          live.written = JSON.stringify(live.value)
+          // A write before the stored value is set aside is a conflict.
+          live.version = null
+          data
+            .read(live.key)
+            .catch((error: unknown) => log.error({ err: error, id: live.key.id }, 'a value of a module could not be set aside'))
+        }
+      }
+    },
+    step: (nowMs) => {
+      const looks = Math.ceil(values.size / (lookEverySeconds * tickRate))
+      for (let n = 0; n < looks; n += 1) {
+        let next = looking.next()
+        if (next.done === true) {
+          looking = values.values()
+          next = looking.next()
+        }
+        if (next.done !== true) visit(next.value, nowMs)
+      }
+      if (leaving.size > 0) lookAtLeaving()
+      if (underWay !== undefined || due.size === 0 || nowMs < writeFromMs) return
+      writeNext(1).catch(() => {
+        writeFromMs = nowMs + retryAfterMs
+      })
+    },
+    flush: async () => {
+      for (const live of values.values()) look(live)
+      let written = 0
+      while (underWay !== undefined || due.size > 0) written += await writeNext(batchesAtOnce)
+      return written
+    },
+    waiting: () => due.size + writing.length,
+  }
+}

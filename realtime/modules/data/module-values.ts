@@ -1,0 +1,358 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type FencedWrites, raiseDataFence } from '../../../shared/domain/modules/data/data-fence.ts'
+import type { CallModule, DataKind } from '../../../shared/domain/modules/data/data-kind.ts'
+import {
+  checkRecordId,
+  createModuleData,
+  type DataKey,
+  type DataRecord,
+  type DataWrite,
+  modulePlayers,
+  moduleRecords,
+  moduleStates,
+  playerDataId,
+  recordId,
+  stateId,
+} from '../../../shared/domain/modules/data/module-data.ts'
+import type { LoadedSpec } from '../../../shared/domain/modules/module-spec.ts'
+import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
+import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
+import type { Clock } from '../../../shared/kernel/clock.ts'
+import { AppError } from '../../../shared/kernel/errors.ts'
+import type { Ids } from '../../../shared/kernel/ids.ts'
+import type { Log } from '../../../shared/kernel/log.ts'
+import type { Store } from '../../../shared/platform/storage/store.ts'
+import type { PlayerValues } from '../../game/module-hooks.ts'
+import type { Session } from '../../sessions/session.ts'
+import { createLiveData } from './live-data.ts'
+import { compileKinds, type ModuleKinds } from './module-kinds.ts'
+
+type Spec = Pick<LoadedSpec, 'name' | 'declare'>
+
+/** The records of one module, as its code sees them. */
+export type ModuleRecords = Readonly<
+  Record<
+    string,
+    {
+      get(id: string): Promise<{ readonly value: unknown; readonly version: string } | undefined>
+      put(id: string, value: unknown, when?: { readonly ifVersion: string | null }): Promise<string>
+      delete(id: string): Promise<boolean>
+      list(options?: { readonly prefix?: string; readonly limit?: number; readonly cursor?: string }): Promise<unknown>
+    }
+  >
+>
+
+/** The stored values of the modules of a node: state, data of players, records. Owned by the game loop. */
+export type ModuleValues = {
+  /** Compiles the declarations of a module. Throws ModuleNotLoaded. */
+  check(spec: Spec): void
+  /**
+   * Reads what these modules need to start: their state, and their data of the players in the game. Call the returned function in the
+   * tick in which they replace the others, with the sessions of then. Values in memory stay.
+   */
+  prepare(specs: readonly Spec[], players: readonly string[]): Promise<(sessions: Iterable<Session>) => void>
+  /** Reads the data of a player who is about to join. */
+  load(playerId: string): Promise<PlayerValues>
+  /** The player is in the game. */
+  enter(session: Session, loaded: PlayerValues): void
+  /** The player has left. Their data is written soon. */
+  leave(session: Session): void
+  /** The data of a module for a player; undefined if it declares none. */
+  playerDataOf(module: string, playerId: string): unknown
+  /** Reads the data of a module for a player who may not be in the game. It stays in memory for a while. */
+  openPlayer(module: string, playerId: string): Promise<void>
+  /** The state of a module; undefined if it declares none. */
+  state(module: string): unknown
+  records(spec: Spec): ModuleRecords
+  commit(spec: Spec, writes: unknown): Promise<void>
+  /** Returns a function that puts the data of a player back as it is now. */
+  snapshot(module: string, playerId: string | undefined): () => void
+  /** For administrators: the data in memory, with the version of its declaration. */
+  readPlayer(module: string, playerId: string): { readonly value: unknown; readonly version: number } | undefined
+  /** For administrators: replaces data in memory, and writes it. Undefined if it is not in memory. Throws AppError. */
+  writePlayer(
+    module: string,
+    playerId: string,
+    next: { readonly value?: unknown; readonly version?: number; readonly was?: unknown },
+  ): Promise<{ readonly before: unknown; readonly after: unknown } | undefined>
+  /** Checks a value against the declaration of a running module. Returns its version. Throws AppError. */
+  checkValue(module: string, record: string | undefined, value: unknown): number | undefined
+  step(nowMs: number): void
+  flush(): Promise<number>
+  waiting(): number
+}
+
+export type ModuleValuesDeps = {
+  readonly store: Store
+  readonly worldId: string
+  readonly lease: Pick<WorldLease, 'isHeld' | 'fence'>
+  readonly tickRate: number
+  /** Calls a migration under the time limit. */
+  readonly call: CallModule
+  /** The largest stored value, in bytes. */
+  readonly bytesMax: () => number
+  /** A value was set aside, or cannot be written. */
+  readonly report: (module: string, what: string) => void
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Log
+}
+
+/** The number of players whose data is read at the same time. */
+const readsAtOnce = 100
+
+const moduleOf = (id: string): string => id.split('/', 1)[0] ?? ''
+
+export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
+  const { store, worldId, lease, tickRate, call, bytesMax, report, clock, ids, log } = deps
+  const data = createModuleData({
+    store,
+    clock,
+    ids,
+    report: ({ collection, id, fault }) => {
+      log.error({ collection, id, fault }, 'a stored value of a module cannot be read; it was set aside in module-set-aside')
+      report(moduleOf(id), `A stored value cannot be read and was set aside: ${id}: ${fault}`)
+    },
+  })
+  let fenced: Promise<FencedWrites> | undefined
+  const live = createLiveData({
+    data,
+    fenced: () => {
+      fenced ??= raiseDataFence(store, worldId, lease.fence).catch((error: unknown) => {
+        fenced = undefined
+        throw error
+      })
+      return fenced
+    },
+    lease,
+    tickRate,
+    refused: (module, id, why) => {
+      log.error({ module, id, why }, 'a value of a module cannot be written; the stored one stays')
+      report(module, `A value cannot be written: ${id}: ${why}`)
+    },
+    log,
+  })
+
+  const compiled = new WeakMap<object, ModuleKinds>()
+  const kindsOf = (spec: Spec): ModuleKinds => {
+    const known = compiled.get(spec.declare) ?? compileKinds(spec, { call, bytesMax })
+    compiled.set(spec.declare, known)
+    return known
+  }
+  /** The running modules, and those of loads in progress. A player who joins during a load has the data of both. */
+  let running: readonly Spec[] = []
+  const upcoming = new Set<readonly Spec[]>()
+
+  const stateKey = (module: string, kind: DataKind): DataKey => ({ collection: moduleStates, id: stateId(module, worldId), kind })
+  const playerKey = (module: string, kind: DataKind, playerId: string): DataKey => ({
+    collection: modulePlayers,
+    id: playerDataId(module, playerId),
+    kind,
+  })
+  const specOf = (module: string): Spec | undefined => running.find(({ name }) => name === module)
+  const playerKeyOf = (module: string, playerId: string): DataKey | undefined => {
+    const spec = specOf(module)
+    const kind = spec && kindsOf(spec).player
+    return kind && playerKey(module, kind, playerId)
+  }
+
+  /** The data of a player for these modules. Later specs of a name win. */
+  const loadFor = async (specs: readonly Spec[], playerId: string): Promise<Map<string, DataRecord>> => {
+    const kinds = new Map(specs.flatMap((spec) => [[spec.name, kindsOf(spec).player] as const]))
+    const found = new Map<string, DataRecord>()
+    await Promise.all(
+      Array.from(kinds, async ([module, kind]) => {
+        const record = kind && (await live.load(playerKey(module, kind, playerId)))
+        if (record !== undefined) found.set(module, record)
+      }),
+    )
+    return found
+  }
+
+  const isKeptOf = (session: Session) => (): boolean => !isLimitedSignIn(session.account, session.verified)
+
+  const enter = (specs: readonly Spec[], session: Session, find: (module: string) => DataRecord | undefined): void => {
+    const { playerId } = session.account
+    const isKept = isKeptOf(session)
+    for (const spec of specs) {
+      const { player } = kindsOf(spec)
+      if (player !== undefined)
+        live.hold(spec.name, playerKey(spec.name, player, playerId), isKept() ? find(spec.name) : undefined, isKept)
+    }
+  }
+
+  const parseWrite = (spec: Spec, write: unknown): DataWrite => {
+    const { record, id, ifVersion, ...rest } = write as Readonly<Record<string, unknown>>
+    const kind = typeof record === 'string' ? kindsOf(spec).records.get(record) : undefined
+    if (kind === undefined || typeof record !== 'string')
+      throw new AppError('invalid', 'bad-request', `The module ${spec.name} declares no records "${String(record)}".`)
+    const key = { collection: moduleRecords, id: recordId(spec.name, record, checkRecordId(id)), kind }
+    const when = ifVersion === undefined ? {} : { ifVersion: ifVersion === null ? null : String(ifVersion) }
+    return rest.delete === true ? { ...key, ...when, delete: true } : { ...key, ...when, value: rest.value }
+  }
+
+  const find = (module: string, playerId: string) => {
+    const key = playerKeyOf(module, playerId)
+    return key && live.find(key)
+  }
+
+  return {
+    check: (spec) => void kindsOf(spec),
+    prepare: async (specs, players) => {
+      /** By module for states, and by `playerDataId`. */
+      const found = new Map<string, DataRecord>()
+      upcoming.add(specs)
+      try {
+        await Promise.all(
+          specs.map(async (spec) => {
+            const { state } = kindsOf(spec)
+            const record = state && (await live.load(stateKey(spec.name, state)))
+            if (record !== undefined) found.set(spec.name, record)
+          }),
+        )
+        for (let at = 0; at < players.length; at += readsAtOnce)
+          await Promise.all(
+            players.slice(at, at + readsAtOnce).map(async (playerId) => {
+              for (const [module, record] of await loadFor(specs, playerId)) found.set(playerDataId(module, playerId), record)
+            }),
+          )
+        // A value that the new version cannot read must be in the store.
+        await live.flush()
+      } catch (error) {
+        upcoming.delete(specs)
+        throw error
+      }
+      return (sessions) => {
+        upcoming.delete(specs)
+        const next = new Map(specs.map((spec) => [spec.name, kindsOf(spec)]))
+        live.adapt((module, collection) => {
+          const kinds = next.get(module)
+          return collection === moduleStates.name ? kinds?.state : kinds?.player
+        })
+        for (const spec of running) {
+          const { state } = kindsOf(spec)
+          if (state !== undefined && next.get(spec.name)?.state === undefined)
+            live.release(stateKey(spec.name, state), clock.monotonic())
+        }
+        running = specs
+        for (const spec of specs) {
+          const { state } = kindsOf(spec)
+          if (state !== undefined) live.hold(spec.name, stateKey(spec.name, state), found.get(spec.name))
+        }
+        for (const session of sessions)
+          enter(specs, session, (module) => found.get(playerDataId(module, session.account.playerId)))
+      }
+    },
+    load: (playerId) => loadFor([...running, ...Array.from(upcoming).flat()], playerId),
+    enter: (session, loaded) => enter(running, session, (module) => loaded.get(module)),
+    leave: (session) => {
+      const { playerId } = session.account
+      for (const { name } of running) {
+        const key = playerKeyOf(name, playerId)
+        if (key !== undefined) live.release(key, clock.monotonic())
+      }
+    },
+    playerDataOf: (module, playerId) => find(module, playerId)?.value,
+    openPlayer: async (module, playerId) => {
+      const key = playerKeyOf(module, playerId)
+      if (key === undefined || live.find(key) !== undefined) return
+      const loaded = await live.load(key)
+      if (live.find(key) !== undefined) return
+      live.hold(module, key, loaded)
+      live.release(key, clock.monotonic())
+    },
+    state: (module) => {
+      const spec = specOf(module)
+      const kind = spec && kindsOf(spec).state
+      return kind && live.find(stateKey(module, kind))?.value
+    },
+    records: (spec) =>
+      Object.fromEntries(
+        Array.from(kindsOf(spec).records, ([name, kind]) => {
+          const keyOf = (id: unknown): DataKey => ({
+            collection: moduleRecords,
+            id: recordId(spec.name, name, checkRecordId(id)),
+            kind,
+          })
+          const all: DataKey = { collection: moduleRecords, id: recordId(spec.name, name, ''), kind }
+          return [
+            name,
+            {
+              get: async (id: string) => {
+                const found = await data.read(keyOf(id))
+                return found && { value: found.value, version: found.version }
+              },
+              put: async (id: string, value: unknown, when?: { readonly ifVersion: string | null }) =>
+                data.put(keyOf(id), value, when && { ifVersion: when.ifVersion }),
+              delete: async (id: string) => data.delete(keyOf(id)),
+              list: async ({
+                prefix,
+                limit,
+                cursor,
+              }: {
+                readonly prefix?: string
+                readonly limit?: number
+                readonly cursor?: string
+              } = {}) =>
+                data.list(all, {
+                  ...(prefix !== undefined && { prefix }),
+                  ...(limit !== undefined && { limit }),
+                  ...(cursor !== undefined && { cursor }),
+                }),
+            },
+          ]
+        }),
+      ),
+    commit: async (spec, writes) => {
+      if (!Array.isArray(writes)) throw new AppError('invalid', 'bad-request', 'commit needs a list of writes.')
+      await data.commit(writes.map((write) => parseWrite(spec, write)))
+    },
+    snapshot: (module, playerId) => {
+      const value = playerId === undefined ? undefined : find(module, playerId)
+      if (value === undefined) return () => undefined
+      const text = JSON.stringify(value.value)
+      return () => {
+        value.value = JSON.parse(text)
+      }
+    },
+    readPlayer: (module, playerId) => {
+      const key = playerKeyOf(module, playerId)
+      const value = key && live.find(key)
+      return key && value && { value: value.value, version: key.kind.version }
+    },
+    writePlayer: async (module, playerId, { value, version, was }) => {
+      const key = playerKeyOf(module, playerId)
+      const current = key && live.find(key)
+      if (key === undefined || current === undefined) return undefined
+      const plain: unknown = JSON.parse(JSON.stringify(current.value))
+      if (was !== undefined && !isDeepStrictEqual(plain, was))
+        throw new AppError('stale', 'stale', 'The value has changed since you read it. Read it again and repeat.')
+      const reading = version === undefined ? undefined : key.kind.read({ version, value })
+      if (reading?.ok === false) throw new AppError('unprocessable', 'rule-broken', `The value does not fit: ${reading.fault}.`)
+      live.replace(key, reading === undefined ? (value ?? key.kind.initial()) : reading.value)
+      await live.flush()
+      const { version: declared } = key.kind
+      return {
+        before: { version: declared, value: plain },
+        after: { version: declared, value: JSON.parse(JSON.stringify(current.value)) },
+      }
+    },
+    checkValue: (module, record, value) => {
+      const spec = specOf(module)
+      const kind = spec && (record === undefined ? kindsOf(spec).player : kindsOf(spec).records.get(record))
+      if (spec === undefined) return undefined
+      if (kind === undefined)
+        throw new AppError(
+          'unprocessable',
+          'rule-broken',
+          record === undefined
+            ? `The module ${module} declares no data of players.`
+            : `The module ${module} declares no records "${record}".`,
+        )
+      return kind.encode(value).version
+    },
+    step: live.step,
+    flush: live.flush,
+    waiting: live.waiting,
+  }
+}
