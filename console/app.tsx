@@ -8,6 +8,7 @@ import { Lazy } from './parts/lazy.tsx'
 import { PageHead } from './parts/page-head.tsx'
 import { Time } from './parts/time.tsx'
 import { Toasts } from './parts/toasts.tsx'
+import { WaitBar } from './parts/wait-bar.tsx'
 import { layer, onShortcut } from './shell/keyboard.ts'
 import { Sidebar } from './shell/sidebar.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
@@ -161,6 +162,7 @@ export const App = () => {
       {/* Another account that signs in gets a new page, without the state of the previous one. */}
       <Shell key={state.may.email} />
       <SignInAgain />
+      <WaitBar />
       <Toasts />
     </>
   )

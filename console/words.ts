@@ -25,7 +25,8 @@ export const words = {
   copyOf: (what: string) => `Copy ${what}`,
   more: 'Show more',
   none: 'None',
-  unexpected: (message: string) => `Something unexpected happened: ${message}`,
+  unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
+  tryAgain: 'Try again',
   lineAndColumn: (line?: number, column?: number) => `line ${line}${column === undefined ? '' : `, column ${column}`}`,
   needsPermission: (permission: string) => `This needs the permission ${permission}, which you do not have.`,
   needsVerified: (permission: string) =>

@@ -31,7 +31,10 @@ const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => 
   </li>
 )
 
-export const ProblemBox = ({ error }: { readonly error: unknown }) => {
+type Props = { readonly error: unknown; readonly retry?: (() => void) | undefined }
+
+/** An error with its faults; with `retry`, a button that tries again. */
+export const ProblemBox = ({ error, retry }: Props) => {
   if (error === undefined) return null
   const { type, errors = [], changed = [] } = error instanceof ProblemError ? error.problem : {}
   // Its detail says all that its fault does.
@@ -55,6 +58,11 @@ export const ProblemBox = ({ error }: { readonly error: unknown }) => {
             </li>
           ))}
         </ul>
+      )}
+      {retry !== undefined && (
+        <button type="button" onClick={retry}>
+          {words.tryAgain}
+        </button>
       )}
     </div>
   )

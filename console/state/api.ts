@@ -6,7 +6,12 @@ import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 /** Whether the last request got an answer, and how often all data of the page had to load again. */
 export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
 
+/** How many requests have been waiting for longer than `slowMs`. */
+export const slowRequests = signal(0)
+
 const retryMs = 1500
+/** Shorter waits are not shown. */
+const slowMs = 200
 
 /** Polls until the server is back, so that pages can reload. */
 const waitForServer = async (): Promise<void> => {
@@ -41,12 +46,20 @@ const plainCall = createCall(caller)
 
 /** Throws what `work` throws. The page itself reports an unreachable server and an ended sign-in. */
 const noting = async <T>(work: Promise<T>): Promise<T> => {
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    slowRequests.value += 1
+  }, slowMs)
   try {
     return await work
   } catch (error) {
     if (error instanceof UnreachableError) noteLost()
     if (error instanceof ProblemError && error.problem.status === 401) noteSignInOver()
     throw error
+  } finally {
+    clearTimeout(timer)
+    if (isSlow) slowRequests.value -= 1
   }
 }
 

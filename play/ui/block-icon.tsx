@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { createLooks, type LookedKind } from '../render/meshing/block-looks.ts'
 import type { BlockLook } from '../render/meshing/mesh-data.ts'
 import { pixelAt } from './icon-pattern.ts'
 
@@ -6,6 +7,18 @@ export type BlockIconProps = {
   readonly look: BlockLook
   /** The colour of the stone around an ore. */
   readonly stone: number
+}
+
+/** The looks of icons by block id, as in the terrain. */
+export const listIcons = (kinds: readonly LookedKind[]): ReadonlyMap<string, BlockIconProps> => {
+  const looks = createLooks(kinds)
+  const stone = kinds.find(({ id }) => id === 'stone')?.colour ?? 0x7d7d7d
+  return new Map(
+    kinds.flatMap(({ id, index }) => {
+      const look = looks[index]
+      return look === undefined ? [] : [[id, { look, stone }]]
+    }),
+  )
 }
 
 const shadeOf = (colour: number, light: number, alpha = 1): string => {

@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { daylightAt } from '../render/daylight.ts'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
-import { BlockIcon } from './block-icon.tsx'
-import { listIcons } from './hotbar.tsx'
+import { BlockIcon, listIcons } from './block-icon.tsx'
 
 const noon = 12
 

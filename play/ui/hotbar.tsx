@@ -1,23 +1,10 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { press } from '../input/press.ts'
-import { createLooks } from '../render/meshing/block-looks.ts'
-import type { BlockKind, Hud } from '../state/hud.ts'
+import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { BlockIcon, type BlockIconProps } from './block-icon.tsx'
-
-/** The looks of icons by block id, as in the terrain. */
-export const listIcons = (kinds: readonly BlockKind[]): ReadonlyMap<string, BlockIconProps> => {
-  const looks = createLooks(kinds)
-  const stone = kinds.find(({ id }) => id === 'stone')?.colour ?? 0x7d7d7d
-  return new Map(
-    kinds.flatMap(({ id, index }) => {
-      const look = looks[index]
-      return look === undefined ? [] : [[id, { look, stone }]]
-    }),
-  )
-}
+import { BlockIcon, listIcons } from './block-icon.tsx'
 
 /** The hotbar: nine blocks, with the selected one highlighted. */
 export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {

@@ -3,8 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { BlockIcon } from './block-icon.tsx'
-import { listIcons } from './hotbar.tsx'
+import { BlockIcon, listIcons } from './block-icon.tsx'
 
 /** All placeable blocks. A click puts one into the selected slot. */
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {

@@ -105,9 +105,33 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         await route.continue()
       })
       await tab.show('people', 'Accounts')
-      await tab.show('jobs', 'Jobs')
+      await page.goto(`${server.url}/console#/jobs`)
+      await page.locator('.wait-bar').waitFor()
       await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: 30_000 })
       await page.unroute('**/api/admin/jobs?*')
+      await page.locator('.wait-bar').waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'offers to try again after a failed load',
+    async () => {
+      const body = JSON.stringify({
+        type: 'about:blank',
+        title: 'Service Unavailable',
+        status: 503,
+        detail: 'The store is away.',
+      })
+      await page.route('**/api/admin/backups', (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body }),
+      )
+      await tab.show('backups', 'Backups')
+      await page.getByRole('alert').getByText('The store is away.').waitFor()
+      await page.unroute('**/api/admin/backups')
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await page.getByText('No backups yet.').waitFor()
+      await page.getByText('The store is away.').waitFor({ state: 'detached' })
     },
     slow,
   )

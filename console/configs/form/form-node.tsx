@@ -97,7 +97,9 @@ const Section = ({ title, isRemovable, isFirstLevel = false, ...node }: SectionP
   const pointer = pointerOf(path)
   const hasFault = acts.faults.some((fault) => fault.pointer?.startsWith(pointer))
   const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault)
-  const description = describeSchema(schema)
+  const described = describeSchema(schema)
+  // "Sign-in." below "Sign-in" says nothing.
+  const description = described === `${title}.` ? '' : described
   return (
     <div class={isFirstLevel ? 'form-section first' : 'form-section'}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
 import { words } from '../../words.ts'
 import { type EditorModel, fillSlot } from './building/editor-model.ts'
+import { KindIcon } from './kind-icon.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
-import { Swatch } from './shortcut-bar.tsx'
 
 const shownMax = 48
 
@@ -19,16 +19,16 @@ export const BlockPicker = ({ model, kinds }: { readonly model: EditorModel; rea
         <input type="search" autocomplete="off" value={search} onInput={({ currentTarget }) => setSearch(currentTarget.value)} />
       </Field>
       <ul class="kinds">
-        {found.slice(0, shownMax).map(({ id, name, colour }) => (
+        {found.slice(0, shownMax).map(({ id, name }) => (
           <li key={id}>
             <button type="button" onClick={() => fillSlot(model, kinds, id)}>
-              <Swatch colour={colour} /> {name}
+              <KindIcon kinds={kinds} id={id} /> <span>{name}</span>
             </button>
           </li>
         ))}
         <li>
           <button type="button" onClick={() => fillSlot(model, kinds, null)}>
-            <Swatch colour={undefined} /> {words.editor.emptySlot}
+            <KindIcon kinds={kinds} id={null} /> {words.editor.emptySlot}
           </button>
         </li>
       </ul>

@@ -81,9 +81,9 @@ const Desk = ({ zone, kinds }: { readonly zone: Zone; readonly kinds: readonly L
         </div>
         <div class="card map-list editor-list">
           <SaveLayout model={model} />
+          <BlockPicker model={model} kinds={kinds} />
           {editor !== undefined && <CursorPanel model={model} editor={editor} />}
           <ClipPanel model={model} />
-          <BlockPicker model={model} kinds={kinds} />
         </div>
       </div>
     </>

@@ -1,15 +1,11 @@
 import { words } from '../../words.ts'
 import { type EditorModel, pageOf, slotsOf } from './building/editor-model.ts'
+import { KindIcon } from './kind-icon.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
 
 type Props = { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }
 
 const pagesMax = 10
-
-/** The colour of a block kind; an empty square for none. */
-export const Swatch = ({ colour }: { readonly colour: string | undefined }) => (
-  <span class="swatch" style={colour === undefined ? {} : { backgroundColor: colour }} />
-)
 
 /** The ten block shortcuts, and their pages from the zone's layout. */
 export const ShortcutBar = ({ model, kinds }: Props) => {
@@ -39,7 +35,7 @@ export const ShortcutBar = ({ model, kinds }: Props) => {
                 model.slot.value = at
               }}
             >
-              <Swatch colour={kind?.colour} />
+              <KindIcon kinds={kinds} id={id} />
             </button>
           )
         })}

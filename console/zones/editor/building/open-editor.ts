@@ -10,9 +10,9 @@ import { isWithin } from '../scene/clip-planes.ts'
 import { followZone } from '../scene/follow-zone.ts'
 import { type Land, openLand } from '../scene/land.ts'
 import { nameColumn } from '../scene/load-columns.ts'
-import { createPicture } from '../scene/picture.ts'
+import { createPicture, type View } from '../scene/picture.ts'
 import { type Building, createBuilding } from './building.ts'
-import { beginAnew, type EditorModel, isSame, type Target, takeZone } from './editor-model.ts'
+import { beginAnew, type EditorModel, isSame, type Target, type Tool, takeZone } from './editor-model.ts'
 
 type Options = {
   readonly model: EditorModel
@@ -41,6 +41,13 @@ const floorUnder = (from: BlockPos, way: BlockPos, minY: number): BlockPos | und
   return steps <= 0 ? undefined : { x: Math.floor(from.x + way.x * steps), y: minY, z: Math.floor(from.z + way.z * steps) }
 }
 
+/** The block that a click with this tool would change. */
+const findChange = (tool: Tool, target: Target | undefined): View['change'] => {
+  if (target === undefined) return undefined
+  if (tool === 'place') return { at: target.before, kind: 'place' }
+  return tool === 'break' && target.block !== undefined ? { at: target.block, kind: 'break' } : undefined
+}
+
 /** Opens the editor on a canvas; throws NoWebglError where the browser cannot draw. */
 export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers }: Options): Editor => {
   let land: Land | undefined
@@ -52,6 +59,7 @@ export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers 
       bounds: model.shown.peek(),
       marked: building.markedBox(),
       cursor: model.pointed.peek()?.block ?? model.pointed.peek()?.before ?? model.cursor.peek(),
+      change: findChange(model.tool.peek(), model.pointed.peek()),
       inside: model.inside.peek().filter(({ position: { x, y, z } }) => isWithin(model.shown.peek(), { x, y, z })),
     }),
     {
@@ -117,7 +125,7 @@ export const openEditor = ({ model, canvas, kinds: listed, caller, startWorkers 
       opened.move()
     }),
     effect(() => {
-      for (const one of [model.camera, model.cursor, model.pointed, model.mark, model.inside]) void one.value
+      for (const one of [model.camera, model.cursor, model.pointed, model.tool, model.mark, model.inside]) void one.value
       picture.ask()
     }),
   ]

@@ -17,6 +17,8 @@ export type View = {
   readonly bounds: BlockSpan
   readonly marked: BlockSpan | undefined
   readonly cursor: BlockPos | undefined
+  /** What a click would change. */
+  readonly change: { readonly at: BlockPos; readonly kind: 'place' | 'break' } | undefined
   readonly inside: readonly Inside[]
 }
 
@@ -32,8 +34,11 @@ export type Picture = {
 const noon = daylightAt(12.5)
 const boundsColour = 0xf2b134
 const markColour = 0xd6336c
+const changeColours = { place: 0x2fbf71, break: 0xe5484d } as const
 /** Beyond everything that is drawn. */
 const noFog = 1_000_000
+
+const spanOf = ({ x, y, z }: BlockPos): BlockSpan => ({ minX: x, minY: y, minZ: z, maxX: x, maxY: y, maxZ: z })
 
 /** Throws NoWebglError without WebGL 2. */
 export const createPicture = (canvas: HTMLCanvasElement, view: () => View, events: StageEvents): Picture => {
@@ -41,6 +46,7 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
   const { scene } = stage
   const terrain = createTerrain(scene)
   const [bounds, marked, outline] = [createFrame(scene, boundsColour), createFrame(scene, markColour), createOutline(scene)]
+  const changes = { place: createFrame(scene, changeColours.place, 1), break: createFrame(scene, changeColours.break, 1) }
   const [figures, tags, sky] = [createFigures(scene), createNameTags(scene, createNamePainter(stage)), createSky(scene)]
   terrain.setFog(noFog, noFog * 2, noon.horizon)
   terrain.setLight(noon)
@@ -57,11 +63,12 @@ export const createPicture = (canvas: HTMLCanvasElement, view: () => View, event
   let asked = 0
   const draw = (): void => {
     asked = 0
-    const { camera, bounds: box, marked: span, cursor, inside } = view()
+    const { camera, bounds: box, marked: span, cursor, change, inside } = view()
     const eye = eyeOf(camera)
     bounds.show(box)
     marked.show(span)
-    outline.show(cursor)
+    outline.show(change === undefined ? cursor : undefined)
+    for (const kind of ['place', 'break'] as const) changes[kind].show(change?.kind === kind ? spanOf(change.at) : undefined)
     const poses = inside.map(({ playerId, displayName, position: { x, y, z } }) => ({
       playerId,
       displayName,

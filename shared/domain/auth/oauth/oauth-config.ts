@@ -72,6 +72,6 @@ export const OauthConfig = ClosedObject(
     claims: ClaimNames,
     groupsClaim: Type.Optional(GroupsClaim),
   },
-  { default: {}, description: 'The identity provider for `provider: oauth`.' },
+  { title: 'Identity provider', default: {}, description: 'The identity provider for `provider: oauth`.' },
 )
 export type OauthConfig = Static<typeof OauthConfig>
