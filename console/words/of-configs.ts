@@ -8,6 +8,7 @@ export const wordsOfConfigs = {
       'server.yaml': 'Server',
       'groups.yaml': 'Groups',
       'worldgen.yaml': 'World generation',
+      'modules.yaml': 'Modules',
       'blocks.yaml': 'Blocks',
       'classes.yaml': 'Classes',
       'skills/attacks.yaml': 'Attacks',

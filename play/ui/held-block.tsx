@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { daylightAt } from '../render/daylight.ts'
+import { BlockIcon, listIcons } from '../render/icons/block-icon.tsx'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
-import { BlockIcon, listIcons } from './block-icon.tsx'
 
 const noon = 12
 

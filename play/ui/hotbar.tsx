@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { press } from '../input/press.ts'
+import { BlockIcon, listIcons } from '../render/icons/block-icon.tsx'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { BlockIcon, listIcons } from './block-icon.tsx'
 
 /** The hotbar: nine blocks, with the selected one highlighted. */
 export const Hotbar = ({ hud, settings }: { hud: Hud; settings: Signal<Settings> }) => {

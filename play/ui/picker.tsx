@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { BlockIcon, listIcons } from '../render/icons/block-icon.tsx'
 import type { Hud } from '../state/hud.ts'
 import type { Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
-import { BlockIcon, listIcons } from './block-icon.tsx'
 
 /** All placeable blocks. A click puts one into the selected slot. */
 export const Picker = ({ hud, settings, onDone }: { hud: Hud; settings: Signal<Settings>; onDone: () => void }) => {

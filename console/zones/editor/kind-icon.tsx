@@ -1,4 +1,4 @@
-import { BlockIcon, listIcons } from '../../../play/ui/block-icon.tsx'
+import { BlockIcon, listIcons } from '../../../play/render/icons/block-icon.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
 
 type Icons = ReturnType<typeof listIcons>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { createLooks, type LookedKind } from '../render/meshing/block-looks.ts'
-import type { BlockLook } from '../render/meshing/mesh-data.ts'
+import { createLooks, type LookedKind } from '../meshing/block-looks.ts'
+import type { BlockLook } from '../meshing/mesh-data.ts'
 import { pixelAt } from './icon-pattern.ts'
 
 export type BlockIconProps = {

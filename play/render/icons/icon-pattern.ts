@@ -1,4 +1,4 @@
-import { styles } from '../render/meshing/mesh-data.ts'
+import { styles } from '../meshing/mesh-data.ts'
 
 /** Deterministic grain, so that an icon looks the same each time. */
 const grainAt = (x: number, y: number, seed: number): number => {
