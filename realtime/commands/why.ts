@@ -2,7 +2,12 @@ import type { Account } from '../../shared/domain/accounts/account.ts'
 import type { KnownPlace } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import { findPlaceOf, type Point } from '../../shared/domain/explain/known-places.ts'
-import { findCommandQuestion, findNearCommand, findPermissionQuestion } from '../../shared/domain/explain/parse-question.ts'
+import {
+  findCommandQuestion,
+  findNearCommand,
+  findPermissionQuestion,
+  type Question,
+} from '../../shared/domain/explain/parse-question.ts'
 import type { Command, CommandContext } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
@@ -29,6 +34,15 @@ const placeOf = async (context: CommandContext, { playerId }: Account): Promise<
 const readVerified = (word: string | undefined): boolean | undefined =>
   word === undefined || word === 'verified' ? true : word === 'unverified' ? false : undefined
 
+/** The question about a command of a module. */
+const findModuleQuestion = ({ commands }: CommandContext, written: string): Question | undefined => {
+  const wanted = written.toLowerCase().replace(/^\//, '')
+  const found = commands.find(({ module, name, fullName }) => module !== undefined && (name === wanted || fullName === wanted))
+  if (found === undefined) return undefined
+  const { name, permission, privileged } = found
+  return { command: { name, permission, privileged }, permission, privileged }
+}
+
 /** `/why`: lists the checks that decide whether an account may do something, with the rule and its source. */
 export const why: Command = {
   name: 'why',
@@ -44,7 +58,7 @@ export const why: Command = {
   privileged: true,
   run: async (context, caller, args) => {
     const written = getText(args, 'permission-or-command')
-    const question = findCommandQuestion(written) ?? findPermissionQuestion(written)
+    const question = findCommandQuestion(written) ?? findModuleQuestion(context, written) ?? findPermissionQuestion(written)
     if (question === undefined) return createRefusal('refused', 'Give a command, or a permission such as world.build.')
     const verified = readVerified(findText(args, 'verified-or-unverified'))
     if (verified === undefined) return createRefusal('refused', 'The last word must be "verified" (the default) or "unverified".')

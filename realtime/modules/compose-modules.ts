@@ -4,6 +4,7 @@ import { decidePermission } from '../../shared/domain/permissions/decide-permiss
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
+import { createStallWatch } from '../../shared/platform/process/stall-watch.ts'
 import type { Services } from '../../shared/services/services.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { Game } from '../game/game.ts'
@@ -32,7 +33,7 @@ const tellAdmins = ({ sessions, access }: Game, text: string): void => {
   for (const session of sessions.all()) {
     const { verified, connection } = session
     const rules = access.rulesHere(session)
-    if (!decidePermission(rules, 'command.module', { verified, privileged: true }).allowed) continue
+    if (!decidePermission(rules, 'admin.modules.read', { verified, privileged: true }).allowed) continue
     connection?.send({ $case: 'notice', value: { severity: 'warning', kind: 'module', text } })
   }
 }
@@ -109,6 +110,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     changed: () => getGame().access.review(getGame().sessions.all()),
     announce: (text) => tellAdmins(getGame(), text),
     metrics: metrics.modules,
+    openWatch: createStallWatch,
     clock,
     ids,
     log,

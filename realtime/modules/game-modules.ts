@@ -6,6 +6,7 @@ import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/mod
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
 import type { Game } from '../game/game.ts'
 import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal, StopReason } from '../game/module-hooks.ts'
 import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
@@ -82,6 +83,8 @@ export type GameModulesDeps = {
   /** Tells admins about a module. */
   readonly announce: (text: string) => void
   readonly metrics: ModuleMetrics
+  /** Starts the thread that watches the loop. Called when there are modules. */
+  readonly openWatch: () => StallWatch
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -109,7 +112,23 @@ const noBody = new Uint8Array()
 const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
 
 export const createGameModules = (deps: GameModulesDeps): GameModules => {
-  const { getGame, values, zones, emitted, config, limit, resetZone, random, changed, announce, metrics, clock, ids, log } = deps
+  const {
+    getGame,
+    values,
+    zones,
+    emitted,
+    config,
+    limit,
+    resetZone,
+    random,
+    changed,
+    announce,
+    metrics,
+    openWatch,
+    clock,
+    ids,
+    log,
+  } = deps
   let modules: readonly RunningModule[] = []
   const contexts = new WeakMap<RunningModule, ModuleContext>()
   let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
@@ -117,6 +136,13 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   let queue: ModuleCall[] = []
   let decisions: Decision[] = []
   let ticks = 0
+  let stallWatch: StallWatch | undefined
+  const watch: Omit<StallWatch, 'close'> = {
+    beat: () => stallWatch?.beat(),
+    enter: (name) => stallWatch?.enter(name),
+    leave: () => stallWatch?.leave(),
+    changePending: (name, by) => stallWatch?.changePending(name, by),
+  }
   let stopReason: StopReason | undefined
   const cronClock = createCronClock(clock.now())
   const zoneOf = new WeakMap<Session, string>()
@@ -148,6 +174,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       if (outcome.isCut === true) switchOff(module, `${label} was ended after ${cutMs} ms`)
       else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
     },
+    watch,
     log,
   })
   const players = createModulePlayers({ getGame, calls, values, countBytes: metrics.countBytes })
@@ -184,6 +211,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     world,
     laters,
     clock,
+    watch,
     log,
     timersMax: () => config().budget.timersMax,
     ticks: () => ticks,
@@ -487,12 +515,17 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     step: () => {
       const nowMs = getGame().nowMs()
       if (modules.length > 0) {
+        watch.beat()
         ticks += 1
         queueSchedules()
         if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
         steppedMs = nowMs
         meter(nowMs)
-        if (stopReason !== undefined) for (const module of modules) stopModule(module, stopReason)
+        if (stopReason !== undefined) {
+          for (const module of modules) stopModule(module, stopReason)
+          stallWatch?.close()
+          stallWatch = undefined
+        }
       }
       values.step(nowMs)
     },
@@ -502,6 +535,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     replace: (next, reason, between, replaced) => {
       for (const module of modules) if (!next.includes(module)) stopModule(module, reason)
       between()
+      if (next.length > 0) stallWatch ??= openWatch()
       const started: RunningModule[] = []
       const all = next.map((prepared) => {
         const running = modules.find((module) => module === prepared)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
 import type { RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
 
@@ -52,6 +53,8 @@ export type ModuleCallsDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
   /** A call has failed or was ended. Called within the tick, after the batch. */
   readonly failed: (call: ModuleCall, outcome: CallOutcome & { readonly ok: false }) => void
+  /** Tells the thread that watches the loop which module runs. */
+  readonly watch: Pick<StallWatch, 'enter' | 'leave'>
   readonly log: Log
 }
 
@@ -65,7 +68,7 @@ const nothingYet: CallOutcome = { ok: true, value: undefined }
 const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
-export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCallsDeps): ModuleCalls => {
+export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: ModuleCallsDeps): ModuleCalls => {
   let current: Running | undefined
 
   const start = (calls: Running[], call: ModuleCall): CallOutcome => {
@@ -74,6 +77,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCa
     const { module } = call
     const startedMs = clock.monotonic()
     current = running
+    watch.enter(module.name)
     let outcome: CallOutcome
     try {
       const value = call.run()
@@ -88,6 +92,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCa
     }
     running.outcome = outcome
     current = undefined
+    watch.leave()
     const tookMs = clock.monotonic() - startedMs
     module.tickMs += tookMs
     module.longestMs = Math.max(module.longestMs, tookMs)
@@ -122,6 +127,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, log }: ModuleCa
           }
         }, cutMs())
         current = undefined
+        watch.leave()
         if (!next.done) next = source.next(calls.at(-1)?.outcome ?? cutOff)
         settle(calls)
       }

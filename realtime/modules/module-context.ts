@@ -1,6 +1,7 @@
 import { refuseLargeData } from '../../shared/domain/modules/data/data-kind.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
 import { type Dice, parseDice, rollDice } from '../../shared/rules/dice.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
@@ -24,6 +25,7 @@ export type ModuleContextDeps = {
   readonly world: ModuleWorld
   readonly laters: LaterAnswers
   readonly clock: Clock
+  readonly watch: Pick<StallWatch, 'changePending'>
   readonly log: Log
   readonly timersMax: () => number
   /** The number of the tick. */
@@ -58,7 +60,8 @@ const copyBody = (body: unknown): unknown => {
 
 /** The object that handlers of a module get. Its members are described in `gatehouse/module`. */
 export const createModuleContext = (deps: ModuleContextDeps, module: RunningModule) => {
-  const { getGame, calls, players, values, emit, world, laters, clock, log, timersMax, ticks, random, runNow, callLater } = deps
+  const { getGame, calls, players, values, emit, world, laters, clock, watch, log, timersMax, ticks, random, runNow, callLater } =
+    deps
   const { name, timers } = module
 
   const startTimer = (label: string, ms: number, run: () => unknown, isRepeated: boolean): (() => void) => {
@@ -96,7 +99,9 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
     calls.addEffect(module, 'game.later', () => {
       let working: Promise<unknown> = Promise.resolve()
       const run = (): void => {
-        working = Promise.resolve(work(module.ended.signal))
+        const started = work(module.ended.signal)
+        watch.changePending(name, 1)
+        working = Promise.resolve(started).finally(() => watch.changePending(name, -1))
       }
       const started = (outcome: CallOutcome): void => {
         if (outcome.ok) getGame().later(working, (result) => answer(() => then(result)), fail)

@@ -83,6 +83,12 @@ describe('modules in the game', () => {
     expect(await client.next('commandResult')).toMatchObject({ data: { code: 'missing-permission' } })
     client.command('/wait')
     expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'later 7' })
+    const admin = await node.join('Root', { groups: ['admin'] })
+    admin.client.command('/why Dan no')
+    expect(await admin.client.next('commandResult')).toMatchObject({
+      ok: true,
+      data: { permission: 'module.dice.no', allowed: false },
+    })
     client.command('/help add')
     expect(await client.next('commandResult')).toMatchObject({ text: expect.stringContaining('Adds two numbers.') })
   })
