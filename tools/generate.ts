@@ -11,6 +11,7 @@ import { createMetricsPage } from './generate/metrics-page.ts'
 import { createModulesPage } from './generate/modules-page.ts'
 import { createPermissionsPage } from './generate/permissions-page.ts'
 import { makeProtocol, messageTypesFolder } from './generate/protocol.ts'
+import { createProtocolVectors } from './generate/protocol-vectors.ts'
 import { makeSchemas, schemasFolder } from './generate/schema-files.ts'
 import { makeShippedConfigs, shippedConfigsFolder } from './generate/shipped-configs.ts'
 
@@ -21,6 +22,7 @@ const made = new Map([
   ['sdk/admin/generated/api-paths.ts', createApiPaths(allRoutes, schemaNames)],
   ['sdk/admin/generated/feed-messages.ts', createFeedMessages()],
   ['functions/service/generated/asyncapi.ts', createAsyncapi()],
+  ['docs/protocol-vectors.json', createProtocolVectors()],
   ['docs/errors.md', createErrorsPage()],
   ['docs/configuration.md', createConfigurationPage()],
   ['docs/metrics.md', createMetricsPage()],

@@ -116,6 +116,7 @@ const extraFiles = new Map([
   ['docs/client.md', 'README.md'],
   ['LICENSE', 'LICENSE'],
   ['realtime/protocol/gatehouse.proto', 'protocol/gatehouse.proto'],
+  ['docs/protocol-vectors.json', 'docs/protocol-vectors.json'],
   ...exampleNames.map((name) => [`sdk/examples/${name}`, `examples/${name}`]),
   ...pageNames.map((name) => [`docs/${name}.md`, `docs/${name}.md`]),
 ])
