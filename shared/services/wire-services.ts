@@ -148,6 +148,7 @@ export const wireServices = (parts: ServiceParts) => {
     accountStore,
     permissions,
     tokens,
+    apiTokens,
     events,
     clock,
     ids,

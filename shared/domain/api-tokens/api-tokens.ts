@@ -50,7 +50,9 @@ export type ApiTokens = {
   findOwner(id: string): Promise<string | undefined>
   /** Deletes a token and closes the connections that it opened. Returns false if the account has no such token. */
   end(change: Change, id: string): Promise<boolean>
-  /** Deletes all tokens of an account that is banned or deleted. */
+  /** Makes all tokens of an account invalid for good. Its connections stay open until `endAll`. */
+  deleteAll(playerId: string): Promise<void>
+  /** Deletes all tokens of an account that is banned or deleted, and closes the connections that they opened. */
   endAll(playerId: string): Promise<void>
   /** The rights of a live token, at most a second old; undefined for any other text. */
   find(token: string): Promise<TokenRecord | undefined>
@@ -156,13 +158,22 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
     }
   }
 
+  const deleteRecord = async (hash: string): Promise<void> => {
+    await store.commit([{ kind: 'delete', collection: records.name, id: hash }])
+    cached.delete(hash)
+  }
+  const deleteAll = async (playerId: string) => {
+    const owned = await readOwners(`${playerId}/`)
+    for (const { hash } of owned) await deleteRecord(hash)
+    return owned
+  }
+
   /**
    * Deletes the token first, so that it is dead even if the rest fails. Its owner's entry is deleted last: until then the call can be
    * repeated to close the connections.
    */
   const remove = async (playerId: string, id: string, hash: string): Promise<void> => {
-    await store.commit([{ kind: 'delete', collection: records.name, id: hash }])
-    cached.delete(hash)
+    await deleteRecord(hash)
     await tokens.revokeSignIn({ playerId, signInId: id })
     await events.publish('sign-in-ended', { playerId, signInId: id })
     await store.commit([{ kind: 'delete', collection: owners.name, id: `${playerId}/${id}` }])
@@ -207,8 +218,12 @@ export const createApiTokens = (deps: ApiTokensDeps): ApiTokens => {
       await audit.append([createAuditEntry({ clock, ids }, actor, ended)])
       return true
     },
+    deleteAll: async (playerId) => {
+      await deleteAll(playerId)
+    },
     endAll: async (playerId) => {
-      for (const { id, hash } of await readOwners(`${playerId}/`)) await remove(playerId, id.slice(playerId.length + 1), hash)
+      // All are dead before the first connection is closed: closing may fail while the store of sign-ins is away.
+      for (const { id, hash } of await deleteAll(playerId)) await remove(playerId, id.slice(playerId.length + 1), hash)
     },
     find: async (text) => {
       if (!isApiToken(text)) return undefined
@@ -240,6 +255,7 @@ export const joinApiTokens = (tokens: TokenStore, apiTokens: Pick<ApiTokens, 'fi
   ...tokens,
   find: (token) => (isApiToken(token) ? apiTokens.find(token) : tokens.find(token)),
   endAccount: async (playerId) => {
-    await Promise.all([tokens.endAccount(playerId), apiTokens.endAll(playerId)])
+    const ended = await Promise.allSettled([tokens.endAccount(playerId), apiTokens.endAll(playerId)])
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   },
 })

@@ -9,6 +9,7 @@ import { createTimeOrderedIds } from '../../platform/storage/time-ordered-ids.ts
 import type { Account } from '../accounts/account.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { Permissions } from '../permissions/permissions.ts'
@@ -28,6 +29,7 @@ export type SanctionServiceDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'isAdministrator' | 'listAdministrators'>
   readonly permissions: Permissions
   readonly tokens: Pick<TokenStore, 'endAccount'>
+  readonly apiTokens: Pick<ApiTokens, 'deleteAll'>
   readonly events: Pick<EventBus, 'publish'>
   readonly clock: Clock
   readonly ids: Pick<Ids, 'uuid'>
@@ -73,7 +75,7 @@ const stepWrites = ({ before, after }: Step, seen: SeenChanges, over: readonly S
  * processes.
  */
 export const createSanctionService = (deps: SanctionServiceDeps): SanctionService => {
-  const { store, inForce, accountStore, events, clock, log } = deps
+  const { store, inForce, accountStore, apiTokens, events, clock, log } = deps
   const inTurn = createQueue()
   const newId = createTimeOrderedIds(deps)
   const endTokens = createTokenEndings(deps)
@@ -124,6 +126,14 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
   const findAccount = async ({ email }: Pick<Sanction, 'email'>): Promise<Account | undefined> =>
     email === undefined ? undefined : accountStore.findByEmail(email)
 
+  /**
+   * Before a ban is stored: a crash right after it cannot leave API tokens that work again when the ban ends. A ban that then fails has
+   * ended them without need, which is the lesser harm.
+   */
+  const endForGood = async ({ kind }: Sanction, account: Account | undefined): Promise<void> => {
+    if (kind === 'ban' && account !== undefined) await apiTokens.deleteAll(account.playerId)
+  }
+
   /** Publishes first, so that a session learns of the ban before its sign-in ends. */
   const enforce = async (sanction: Sanction, account: Account | undefined): Promise<void> => {
     await announce()
@@ -140,6 +150,7 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
       await change(async () => {
         account = await findAccount(after)
         await refuseImposing(deps, actor, { sanction: after, account }, from)
+        await endForGood(after, account)
         const step = { before: undefined, after }
         return { step, audit: audited(actor, step) }
       })
@@ -171,6 +182,7 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
         account = await findAccount(again)
         if (endedAt === undefined) return undefined
         await refuseImposing(deps, actor, { sanction: again, account }, from)
+        await endForGood(again, account)
         const step = { before, after: again }
         return { step, audit: audited(actor, step) }
       })

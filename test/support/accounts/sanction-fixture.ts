@@ -4,6 +4,7 @@ import { followSanctions } from '../../../shared/domain/sanctions/in-force/follo
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createAccountFixture, operator } from './account-fixture.ts'
+import { openApiTokens } from './sanctions-in-memory.ts'
 
 const groups = {
   groups: [
@@ -32,7 +33,8 @@ export const createSanctionFixture = async (store: Store) => {
     const inForce = followSanctions({ ...fixture, store, events })
     await inForce.start(pollMs)
     closers.push(inForce.close)
-    return { inForce, sanctions: createSanctionService({ ...fixture, events, store, inForce }) }
+    const apiTokens = openApiTokens({ ...fixture, store })
+    return { inForce, apiTokens, sanctions: createSanctionService({ ...fixture, events, store, apiTokens, inForce }) }
   }
   return {
     ...fixture,

@@ -1,18 +1,34 @@
+import { createApiTokens } from '../../../shared/domain/api-tokens/api-tokens.ts'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
 import { createSanctionService, type SanctionServiceDeps } from '../../../shared/domain/sanctions/create-sanction-service.ts'
 import type { FollowSanctionsDeps } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
 import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
 import { createReportService } from '../../../shared/domain/sanctions/reports/create-report-service.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { silentLog } from '../time/silent-log.ts'
 
+/** The API tokens in a store, without sign-ins: no connection was opened with them. */
+export const openApiTokens = ({ store, clock }: Pick<SanctionServiceDeps, 'store' | 'clock'>) =>
+  createApiTokens({
+    store,
+    clock,
+    ids: systemIds,
+    log: silentLog,
+    audit: createStoreAuditLog(store),
+    events: createMemoryEventBus({ log: silentLog }),
+    emailOf: async () => undefined,
+    tokens: { revokeSignIn: async () => undefined },
+  })
+
 /** Sanctions of one process, which follows others once `start` is called. */
-export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce'> & FollowSanctionsDeps) => {
+export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce' | 'apiTokens'> & FollowSanctionsDeps) => {
   const sanctionsInForce = followSanctions(deps)
   return {
     sanctionsInForce,
-    sanctions: createSanctionService({ ...deps, inForce: sanctionsInForce }),
+    sanctions: createSanctionService({ ...deps, apiTokens: openApiTokens(deps), inForce: sanctionsInForce }),
     reports: createReportService(deps),
   }
 }

@@ -98,7 +98,7 @@ export const furnishHouse = async (dataDir: string, { radius, players, saves }: 
   await cp(starterGroups, join(dataDir, 'config', 'groups.yaml'))
   await writeFile(join(dataDir, 'config', 'users.yaml'), '# who may come in\nusers: []\n')
   const services = await openServices(parseEnvironment({ DATA_DIR: dataDir }, 'task'), silentLog)
-  const { worlds, zones, store, chunks } = services
+  const { apiTokens, worlds, zones, store, chunks } = services
   try {
     const flat = await worlds.createWorld({ name: 'default', generator: 'flat-1', seed: 7 }, operator)
     const hills = await worlds.createWorld({ name: 'Hills_2', generator: 'terrain-1', seed: 'hello' }, operator)
@@ -131,6 +131,10 @@ export const furnishHouse = async (dataDir: string, { radius, players, saves }: 
     }
     await store.put(moduleStates, stateId('shop', flat.id), { version: 1, value: { sold: 7 } })
     await addAccounts(services, players)
+    const change = { playerId: '00000000-0000-4000-8000-000000000000', actor: operator, target: 'player0@example.com' }
+    await apiTokens.create(change, { name: 'nightly backup', permissions: ['admin.backups.*'] })
+    const ended = await apiTokens.create(change, { name: 'old', permissions: ['*'] })
+    await apiTokens.end(change, ended.created.id)
     await editConfigs(services, dataDir, saves)
   } finally {
     await services.close()

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
 import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
@@ -7,6 +8,7 @@ import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/world.ts'
 import { zoneGuards } from '../../../shared/domain/zones/zone.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
+import { createCollection } from '../../../shared/platform/storage/store.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
 import { canonicalJson, sha256Of } from '../../../tools/migrate/parts/digest.ts'
 import { silentLog } from '../time/silent-log.ts'
@@ -31,6 +33,12 @@ const readConfigs = async ({ configFiles }: Services) => {
   }
   return configs
 }
+
+/** The tokens, and the raw records with their hashes. */
+const readTokens = async ({ apiTokens, store }: Services) => ({
+  tokens: await apiTokens.listAll(),
+  hashes: (await store.list(createCollection('api-tokens', Type.Unknown()))).records.map(({ id }) => id),
+})
 
 const readAudit = async ({ audit }: Services) => ({
   all: (await audit.listEntries({ limit: 200 })).entries,
@@ -85,6 +93,7 @@ export const readHouse = async (environment: RawEnvironment) => {
       moduleRecords: await valuesOf(moduleRecords),
       modulePlayers: await valuesOf(modulePlayers),
       moduleStates: await valuesOf(moduleStates),
+      apiTokens: await readTokens(services),
       audit: await readAudit(services),
       worlds: await readChunks(services),
     }

@@ -87,7 +87,7 @@ describeDynamo('npm run migrate', () => {
     const proxy = await startDynamoProxy(environment().DYNAMODB_ENDPOINT ?? '')
     const counted = await runMigration(`${there} --dry-run`, { ...environment(), DYNAMODB_ENDPOINT: proxy.endpoint })
     expect(counted).toMatchObject({ exit: 0, err: '' })
-    expect(counted.out).toMatch(/accounts +9\n(.*\n)*columns of default +25\n(.*\n)*audit entries +8\n/)
+    expect(counted.out).toMatch(/accounts +9\n(.*\n)*columns of default +25\n(.*\n)*audit entries +11\n/)
     expect(proxy.operations).toEqual([])
     await proxy.close()
   })

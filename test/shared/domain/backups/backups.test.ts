@@ -26,6 +26,7 @@ const work = (): BackupWork => ({ signal: new AbortController().signal, tell: ()
 let root: Awaited<ReturnType<typeof createTempDir>>
 let services: Services
 let dataDir: string
+let apiToken: string
 const backupsIn = (backupDir: string) => createBackups({ dataDir, backupDir, clock, ids })
 const put = async (world: string, cx: number) => {
   const record = await services.worlds.getWorld(world)
@@ -40,7 +41,10 @@ beforeAll(async () => {
     await services.worlds.createWorld({ name, generator: 'flat-1' })
     await put(name, 0)
   }
-  await services.accounts.signUp('ann@example.com', 'Ann')
+  const { playerId } = await services.accounts.signUp('ann@example.com', 'Ann')
+  const actor = { email: 'ann@example.com', via: 'http', requestId: 'r' } as const
+  const change = { playerId, actor, target: actor.email }
+  apiToken = (await services.apiTokens.create(change, { name: 'nightly backup', permissions: ['admin.backups.*'] })).token
 })
 afterAll(async () => {
   await services.close()
@@ -88,6 +92,7 @@ describe('a backup', () => {
     const restored = join(root.path, 'moment-restored')
     expect(await run(['restore', 'latest'], { DATA_DIR: restored, BACKUP_DIR: backupDir })).toMatchObject({ exit: 0 })
     const copy = await openServices(parseEnvironment({ DATA_DIR: restored }, 'all'), silentLog)
+    expect(await copy.apiTokens.find(apiToken)).toMatchObject({ scope: ['admin.backups.*'] })
     const counts: number[] = []
     for (const name of names) counts.push((await copy.chunks.stats(await copy.worlds.getWorld(name))).chunkCount)
     const accounts = (await copy.accountStore.listAccounts({ limit: 200 })).accounts.length

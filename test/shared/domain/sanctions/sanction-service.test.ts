@@ -115,6 +115,20 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       await expect(sanctions.listSanctions({ limit: 9, cursor: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
     })
 
+    it('a ban ends API tokens for good before it is stored', async () => {
+      const { apiTokens, sanctions, actorOf, people } = await open()
+      const { playerId } = people.ada
+      const actor = { email, via: 'http', requestId: 'r' } as const
+      const { token } = await apiTokens.create({ playerId, actor, target: email }, { name: 'bot', permissions: ['*'] })
+      expect(await apiTokens.find(token)).toBeDefined()
+      // This fixture has no other step that ends API tokens: it is the process that dies right after the ban.
+      const ban = await sanctions.impose(actorOf('boss'), { kind: 'ban', email, reason })
+      expect(await apiTokens.find(token)).toBeUndefined()
+      await sanctions.end(actorOf('boss'), ban.id)
+      expect(await apiTokens.find(token)).toBeUndefined()
+      expect(await apiTokens.list(playerId)).toEqual([])
+    })
+
     it('reach other processes by event, or by polling', async () => {
       const { startProcess, sanctions, actorOf } = await open()
       const near = await startProcess()
@@ -262,14 +276,14 @@ describe('limits of sanctions', () => {
 
   it('a ban is active without the token store, and tokens are revoked once it is back', async () => {
     const { startProcess: _, ...fixture } = await open()
-    const { people, tokens, clock, actorOf, inForce } = fixture
+    const { people, tokens, clock, actorOf, apiTokens, inForce } = fixture
     const { createSanctionService } = await import('../../../../shared/domain/sanctions/create-sanction-service.ts')
     let isAway = true
     const endAccount = async (playerId: string) => {
       if (isAway) throw new Error('away')
       await tokens.endAccount(playerId)
     }
-    const sanctions = createSanctionService({ ...fixture, tokens: { endAccount }, inForce })
+    const sanctions = createSanctionService({ ...fixture, tokens: { endAccount }, apiTokens, inForce })
     const { playerId } = people.ada
     const token = await tokens.issue({ playerId, verified: true, signInId: systemIds.uuid(), signedInAt: clock.now() })
     clock.advance(1)
