@@ -6,7 +6,13 @@ import { refuseMuted } from './refuse-muted.ts'
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
 /** A line of text for a player. */
-export const Line = Type.String({ minLength: 1, maxLength: 500, pattern: '^\\P{Cc}*$', description: 'One line.' })
+/** One line, without control characters. The pattern means the same with and without the flag `u`, because tools differ in it. */
+export const Line = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'One line.',
+})
 const horizontal = Type.Number({ minimum: -30_000_000, maximum: 30_000_000 })
 
 const printable = (name: string): string => name.replace(/\p{Cc}/gu, ' ').slice(0, 64)

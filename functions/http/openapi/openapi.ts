@@ -61,6 +61,7 @@ export type Openapi = {
     readonly title: string
     readonly version: string
     readonly description: string
+    readonly contact: { readonly name: string; readonly url: string }
     readonly license: { readonly name: string; readonly identifier: string }
   }
   /** In reading order. */
@@ -245,6 +246,7 @@ export const createOpenapi = (
       title: 'Gatehouse',
       version: facts.version,
       description: 'The server side of a multiplayer voxel game, over HTTP.',
+      contact: { name: 'The operators of this server', url: facts.baseUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: listTags(routes.map(({ path }) => path)),

@@ -56,6 +56,16 @@ describe('the API description', () => {
     for (const name of Object.keys(schemaNames)) expect([name, used.has(`#/components/schemas/${name}`)]).toEqual([name, true])
   })
 
+  it('has no pattern that means something else without the flag u', () => {
+    const patterns = everyObject.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
+    expect(patterns.length).toBeGreaterThan(3)
+    expect(patterns.filter((pattern) => /\\[pPu]\{/.test(pattern))).toEqual([])
+  })
+
+  it('names a contact', () => {
+    expect(document.info.contact).toEqual({ name: 'The operators of this server', url: 'http://127.0.0.1' })
+  })
+
   it('lists the values of a choice between texts as enum', () => {
     const ofConsts = everyObject.filter(
       ({ anyOf }) => Array.isArray(anyOf) && anyOf.every((one: Json) => typeof one.const === 'string'),
