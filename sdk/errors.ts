@@ -146,6 +146,7 @@ export type SessionEndReason = Open<
   | 'removed'
   | 'sign-in-closed'
   | 'sign-in-over'
+  | 'api-token'
   | 'sign-in-refused'
   | 'unavailable'
   | 'unreachable'

@@ -66,6 +66,10 @@ export type SignInOptions = Common &
       }
   )
 
+const tokenEnded = (): never => {
+  throw new GatehouseError('sign-in-over', 'The API token has ended: it expired or was deleted. Create another one.')
+}
+
 const noWayBack = (): never => {
   throw new GatehouseError('sign-in-over', 'The sign-in has ended. Sign in again.')
 }
@@ -107,6 +111,8 @@ const startKeeping = (options: Common, { first, again, onPassword }: Kept): Sign
     },
     signOut: async ({ signal } = {}) => {
       keeper.close()
+      if (isApiToken(first.token))
+        throw new GatehouseError('api-token', 'An API token has no sign-out. Call close(), or delete the token in the console.')
       await ask({ fetch, url, path: '/auth/logout', method: 'POST', token: keeper.token(), signal })
     },
     close: keeper.close,
@@ -124,7 +130,7 @@ export const signIn = async (options: SignInOptions): Promise<SignIn> => {
   const url = parseServerAddress(options.url)
   if ('token' in options) {
     const first = await continueWith({ fetch, url, token: options.token, signal: begun })
-    return startKeeping({ ...options, url }, { first, again: noWayBack })
+    return startKeeping({ ...options, url }, { first, again: async () => (isApiToken(first.token) ? tokenEnded() : noWayBack()) })
   }
   const { email, displayName, remember = true } = options
   let { password = '' } = options

@@ -1,3 +1,4 @@
+import type { CloseCode } from '../connection/close-code.ts'
 import type { Fetch } from '../http/ask.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { BlockEdit, EditBlocks, Kick, MessageLimits, Move, Position } from '../protocol/generated/gatehouse.ts'
@@ -45,7 +46,7 @@ export type FakeServer = {
   /** Limits in each next Welcome. They are not enforced. */
   setLimits(limits: MessageLimits): void
   /** Sends all players a Kick and closes, as a stopping server does. */
-  kick(kick: Partial<Kick>, closeCode: number): void
+  kick(kick: Partial<Kick>, closeCode: CloseCode): void
   /** Drops every connection without a message. */
   cut(): void
   /** Stops answering, or answers again. */
@@ -164,7 +165,7 @@ export const createFakeServer = (options: { readonly password?: string; readonly
     }
   }
 
-  const end = (seat: Seat, kick: Partial<Kick>, closeCode: number): void => {
+  const end = (seat: Seat, kick: Partial<Kick>, closeCode: CloseCode): void => {
     seat.send({ $case: 'kick', value: { code: 'kicked', reason: 'You were kicked.', ...kick } })
     seat.end.close(closeCode, kick.code ?? 'kicked')
   }

@@ -147,9 +147,23 @@ describe('a sign-in', () => {
     expect([await bot.renew(), bot.token(), renewed]).toEqual([token, token, []])
     expect(asked).not.toContain('/auth/renew')
     server.forget()
-    await expect(bot.renew()).rejects.toMatchObject({ type: 'sign-in-over' })
+    await expect(bot.renew()).rejects.toMatchObject({
+      type: 'sign-in-over',
+      message: expect.stringContaining('API token has ended'),
+    })
     await expect(signIn({ url: server.url, token, fetch })).rejects.toMatchObject({ type: '/problems/invalid-token' })
     bot.close()
+  })
+
+  it('explains that an API token has no sign-out, and sends no request', async () => {
+    const { server, held, asked, me, fetch } = await begin()
+    const headers = { Authorization: `Bearer ${me.token()}` }
+    const created = await server.fetch(`${server.url}/auth/tokens`, { method: 'POST', headers })
+    const { token }: { readonly token: string } = JSON.parse(await created.text())
+    const bot = await signIn({ url: server.url, token, fetch, timers: held.timers })
+    await expect(bot.signOut()).rejects.toMatchObject({ code: 'api-token', message: expect.stringContaining('close()') })
+    expect(asked).not.toContain('/auth/logout')
+    me.close()
   })
 
   it('rejects a renewal after close', async () => {
