@@ -127,8 +127,8 @@ export const createSanctionService = (deps: SanctionServiceDeps): SanctionServic
     email === undefined ? undefined : accountStore.findByEmail(email)
 
   /**
-   * Before a ban is stored: a crash right after it cannot leave API tokens that work again when the ban ends. A ban that then fails has
-   * ended them without need, which is the lesser harm.
+   * Before a ban is stored: a crash right after it cannot leave API tokens that work again when the ban ends. If the ban then
+   * fails, they have ended without need. That is the lesser harm.
    */
   const endForGood = async ({ kind }: Sanction, account: Account | undefined): Promise<void> => {
     if (kind === 'ban' && account !== undefined) await apiTokens.deleteAll(account.playerId)
