@@ -266,7 +266,16 @@ export type TellEvents<D extends Declarations> = {
 /** Nothing: the value of a function without a return statement. */
 type Nothing = ReturnType<() => void>
 /** Any value but a promise: a handler runs within a tick and is never async. Use `game.later` for work outside of the tick. */
-type Ignored = Nothing | undefined | null | boolean | number | string | Later<unknown> | { readonly then?: never }
+type Ignored =
+  | Nothing
+  | undefined
+  | null
+  | boolean
+  | number
+  | string
+  | Later<unknown>
+  | ((...parameters: never) => unknown)
+  | { readonly then?: never }
 type Decides<D extends Declarations> = {
   readonly [N in keyof DecideEvents<D>]?: (event: DecideEvents<D>[N], game: GameInfo<D>) => Nothing | undefined | Refusal
 }
