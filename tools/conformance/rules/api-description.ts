@@ -21,7 +21,13 @@ const Described = Type.Object({
   'x-permission': Type.String(),
   security: Type.Array(Schema),
   parameters: Type.Array(Parameter),
-  requestBody: Type.Optional(Type.Object({ 'x-bytes-max': Type.Integer({ minimum: 1 }), content: Content })),
+  requestBody: Type.Optional(
+    Type.Object({
+      required: Type.Optional(Type.Boolean()),
+      'x-bytes-max': Type.Integer({ minimum: 1 }),
+      content: Content,
+    }),
+  ),
   responses: Type.Record(Type.String(), Response),
 })
 

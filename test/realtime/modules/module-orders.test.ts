@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { createModuleDataAdmin, type ModuleDataAdmin } from '../../../shared/domain/modules/admin/module-data-admin.ts'
+import { createModuleOrders, type ModuleOrders } from '../../../shared/domain/modules/admin/module-orders.ts'
+import { listModules } from '../../../shared/domain/modules/admin/module-report.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
+import { operator } from '../../support/accounts/account-fixture.ts'
+import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+
+const shop = `
+  declare: {
+    player: { schema: Type.Object({ coins: Type.Integer({ default: 10, minimum: 0 }) }) },
+    records: { sales: { schema: Type.Object({ item: Type.String() }) } },
+    messages: {
+      pay: { params: Type.Object({ coins: Type.Integer() }), reply: Type.Object({ coins: Type.Integer(), isHere: Type.Boolean() }), http: true },
+      count: { params: Type.Object({}), reply: Type.Integer() },
+      staff: { params: Type.Object({}), http: true, permission: 'module.shop.staff' },
+    },
+  },
+  receive: {
+    pay: (player, { coins }) => {
+      if (player.data.coins < coins) return { refuse: 'Not enough coins.' }
+      player.data.coins -= coins
+      return { coins: player.data.coins, isHere: player.place !== undefined }
+    },
+    count: (player) => player.data.coins,
+    staff: () => undefined,
+  },`
+
+let node: NodeWithModules
+let orders: ModuleOrders
+let admin: ModuleDataAdmin
+
+const pay = (playerId: string, coins: unknown, name = 'pay') =>
+  orders.send({ kind: 'call', module: 'shop', name, params: { coins }, playerId, verified: false }, { answerMs: 20_000 })
+
+beforeAll(async () => {
+  node = await startNodeWithModules({ shop })
+  const { events, nodeReports, store } = node
+  await waitFor(async () => (await nodeReports.list('players')).length > 0)
+  orders = createModuleOrders({ events, nodeReports, ids: systemIds })
+  const audit = createStoreAuditLog(store)
+  admin = createModuleDataAdmin({ store, orders, audit, bytesMax: () => 65_536, clock: systemClock, ids: systemIds })
+})
+afterAll(() => node.close())
+
+describe('orders about modules', () => {
+  it('are preceded by reports of the modules of the node', async () => {
+    await waitFor(async () => (await listModules(node.nodeReports)).length > 0)
+    expect(await listModules(node.nodeReports)).toMatchObject([
+      { name: 'shop', state: 'running', messages: ['pay', 'count', 'staff'], permissions: ['module.shop.staff'] },
+    ])
+  })
+
+  it('pass messages over HTTP to a player without a place, with the data of the player', async () => {
+    const { account } = await node.join('Ann')
+    expect(await pay(account.playerId, 3)).toMatchObject([{ outcome: 'done', value: { coins: 7, isHere: false } }])
+    expect(await pay(account.playerId, 99)).toMatchObject([{ outcome: 'refused', error: { slug: 'module-rules' } }])
+    expect(await pay(account.playerId, 'x')).toMatchObject([{ error: { slug: 'bad-request', errors: [{ pointer: '/coins' }] } }])
+    expect(await pay(account.playerId, 1, 'count')).toMatchObject([{ error: { slug: 'not-found' } }])
+    expect(await pay(account.playerId, 1, 'staff')).toMatchObject([{ error: { slug: 'missing-permission' } }])
+  })
+
+  it('keep the data of an account that is not in the game', async () => {
+    const { playerId } = await node.addAccount('Bob')
+    expect(await pay(playerId, 4)).toMatchObject([{ value: { coins: 6 } }])
+    expect(await pay(playerId, 4)).toMatchObject([{ value: { coins: 2 } }])
+    expect(await admin.find({ module: 'shop', playerId })).toMatchObject({ value: { coins: 2 } })
+  })
+
+  it('read and replace the data of a connected player at once, and refuse data that does not fit', async () => {
+    const { account } = await node.join('Cid')
+    const target = { module: 'shop', playerId: account.playerId }
+    expect(await admin.find(target)).toMatchObject({ value: { coins: 10 }, version: 1 })
+    await admin.put(operator, target, { coins: 500 })
+    expect(await pay(account.playerId, 100)).toMatchObject([{ value: { coins: 400 } }])
+    await expect(admin.put(operator, target, { coins: -1 })).rejects.toMatchObject({ slug: 'rule-broken' })
+    await expect(admin.put(operator, target, { coins: 1 }, { was: { coins: 500 } })).rejects.toMatchObject({ slug: 'stale' })
+    await admin.delete(operator, target)
+    expect(await admin.find(target)).toMatchObject({ value: { coins: 10 } })
+  })
+
+  it('check records against the declaration of the module', async () => {
+    const target = { module: 'shop', record: 'sales', id: '1' }
+    await admin.put(operator, target, { item: 'apple' })
+    await expect(admin.put(operator, target, { item: 7 })).rejects.toMatchObject({ slug: 'rule-broken' })
+    await expect(admin.put(operator, { ...target, record: 'gifts' }, {})).rejects.toMatchObject({ slug: 'rule-broken' })
+  })
+
+  it('reload a module, keep the data, and refuse a version that does not load', async () => {
+    const { account } = await node.join('Dan')
+    await pay(account.playerId, 1)
+    await node.write('shop', shop.replace('player.data.coins -= coins', 'player.data.coins -= 2 * coins'))
+    const reload = () => orders.send({ kind: 'reload', module: 'shop', yes: false }, { answerMs: 20_000 })
+    expect(await reload()).toMatchObject([{ outcome: 'done', value: { name: 'shop', state: 'running' } }])
+    expect(await pay(account.playerId, 2)).toMatchObject([{ value: { coins: 5 } }])
+    await node.write('shop', 'declare: {')
+    expect(await reload()).toMatchObject([{ outcome: 'refused', error: { slug: 'module-not-loaded' } }])
+    expect(await pay(account.playerId, 1)).toMatchObject([{ value: { coins: 3 } }])
+  })
+})
