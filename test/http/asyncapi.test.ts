@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
+import { socketsDescription } from '../../functions/service/generated/asyncapi.ts'
 import { doors } from './doors.ts'
 
 const schemaPath = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json')
@@ -31,6 +32,13 @@ describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
         .split('/')
         .reduce<unknown>((at, key) => Object(at)[key], body)
       expect([reference, typeof target]).toEqual([reference, 'object'])
+    }
+  })
+
+  it('describes upgrades, heartbeats and close codes of each socket', async () => {
+    for (const [name, { description, bindings }] of Object.entries(socketsDescription.channels)) {
+      expect([name, bindings.ws]).toMatchObject([name, { method: 'GET', bindingVersion: '0.1.0' }])
+      expect(description).toMatch(/every 15 s.*Close codes: 1000 /)
     }
   })
 

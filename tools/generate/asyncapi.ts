@@ -7,6 +7,8 @@ type Channel = {
   readonly address: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, object>>
+  /** The headers and the query of the upgrade, as JSON Schemas. */
+  readonly upgrade: { readonly headers?: object; readonly query?: object }
   /** Messages of the server and of clients, by name. */
   readonly sends: Readonly<Record<string, object>>
   readonly receives: Readonly<Record<string, object>>
@@ -24,28 +26,51 @@ const editOfBlocks = Type.Object({
   edits: Type.Array(FeedBlock, { minItems: 1, maxItems: FeedRequest.edit.properties.edits.maxItems ?? 1 }),
 })
 
+const feedUpgrade = {
+  headers: {
+    type: 'object',
+    properties: {
+      Authorization: { type: 'string', description: '`Bearer <token>`, where the client can set it.' },
+      'Sec-WebSocket-Protocol': {
+        type: 'string',
+        description: 'In browsers: `gatehouse.feed.v1, bearer.<token>`. The server selects `gatehouse.feed.v1`.',
+      },
+    },
+  },
+}
+const feedLife =
+  'Subprotocol `gatehouse.feed.v1`. The server sends `heartbeat` every 15 s. After 30 s of silence the connection is dead. Close codes: 1000 deleted, 1001 the node stops, 1008 the token ended or lost its permission, 1009 message too large.'
+const gameLife =
+  'No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full, 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages.'
+
 const protocol = { $ref: '#/components/schemas/protocol' }
 
 const channels: Readonly<Record<string, Channel>> = {
   zoneFeed: {
     address: '/api/admin/ws/instances/{id}',
-    description: 'One zone, live: its record, its blocks, its players. Accepts edits. See docs/zone-feed.md.',
+    description: `One zone, live: its record, its blocks, its players. Accepts edits. ${feedLife} See docs/zone-feed.md.`,
+    upgrade: feedUpgrade,
     parameters: { id: { description: 'The id of the zone.' } },
     sends: byType([...FeedEvent.anyOf, ...FeedReply.anyOf]),
     receives: { ...byType([FeedRequest.resume, FeedRequest.renew]), edit: editOfBlocks },
   },
   worldFeed: {
     address: '/api/admin/ws/worlds/{world}',
-    description:
-      'A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. See docs/world-feed.md.',
+    description: `A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. ${feedLife} See docs/world-feed.md.`,
+    upgrade: feedUpgrade,
     parameters: { world: { description: 'The name of the world.' } },
     sends: byType([...WorldFeedEvent.anyOf, ...without(FeedReply, 'result')]),
     receives: byType(Object.values(WorldFeedRequest)),
   },
   realtime: {
     address: '/realtime',
-    description:
-      'Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. See docs/protocol-notes.md.',
+    description: `Players in the game, in protobuf or its JSON mapping. The first message is \`connect\` with a token. ${gameLife} See docs/protocol-notes.md.`,
+    upgrade: {
+      query: {
+        type: 'object',
+        properties: { world: { type: 'string', description: 'The name of a world. Absent: the active world.' } },
+      },
+    },
     sends: { ServerMessage: protocol },
     receives: { ClientMessage: protocol },
   },
@@ -55,10 +80,11 @@ const nameOf = (channel: string, message: string): string => `${channel}-${messa
 const refs = (channel: string, names: readonly string[]) =>
   names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` }))
 
-const describeChannel = (name: string, { address, description, parameters, sends, receives }: Channel) => ({
+const describeChannel = (name: string, { address, description, parameters, upgrade, sends, receives }: Channel) => ({
   address,
   description,
   ...(parameters && { parameters }),
+  bindings: { ws: { method: 'GET', ...upgrade, bindingVersion: '0.1.0' } },
   messages: Object.fromEntries(
     Object.keys({ ...sends, ...receives }).map((message) => [
       message,

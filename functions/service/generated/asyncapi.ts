@@ -5,10 +5,29 @@ export const socketsDescription = {
   "channels": {
     "zoneFeed": {
       "address": "/api/admin/ws/instances/{id}",
-      "description": "One zone, live: its record, its blocks, its players. Accepts edits. See docs/zone-feed.md.",
+      "description": "One zone, live: its record, its blocks, its players. Accepts edits. Subprotocol `gatehouse.feed.v1`. The server sends `heartbeat` every 15 s. After 30 s of silence the connection is dead. Close codes: 1000 deleted, 1001 the node stops, 1008 the token ended or lost its permission, 1009 message too large. See docs/zone-feed.md.",
       "parameters": {
         "id": {
           "description": "The id of the zone."
+        }
+      },
+      "bindings": {
+        "ws": {
+          "method": "GET",
+          "headers": {
+            "type": "object",
+            "properties": {
+              "Authorization": {
+                "type": "string",
+                "description": "`Bearer <token>`, where the client can set it."
+              },
+              "Sec-WebSocket-Protocol": {
+                "type": "string",
+                "description": "In browsers: `gatehouse.feed.v1, bearer.<token>`. The server selects `gatehouse.feed.v1`."
+              }
+            }
+          },
+          "bindingVersion": "0.1.0"
         }
       },
       "messages": {
@@ -55,10 +74,29 @@ export const socketsDescription = {
     },
     "worldFeed": {
       "address": "/api/admin/ws/worlds/{world}",
-      "description": "A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. See docs/world-feed.md.",
+      "description": "A part of a world, live: players in view, changed map tiles, zones, chat, players who join and leave, and on request changed blocks. Subprotocol `gatehouse.feed.v1`. The server sends `heartbeat` every 15 s. After 30 s of silence the connection is dead. Close codes: 1000 deleted, 1001 the node stops, 1008 the token ended or lost its permission, 1009 message too large. See docs/world-feed.md.",
       "parameters": {
         "world": {
           "description": "The name of the world."
+        }
+      },
+      "bindings": {
+        "ws": {
+          "method": "GET",
+          "headers": {
+            "type": "object",
+            "properties": {
+              "Authorization": {
+                "type": "string",
+                "description": "`Bearer <token>`, where the client can set it."
+              },
+              "Sec-WebSocket-Protocol": {
+                "type": "string",
+                "description": "In browsers: `gatehouse.feed.v1, bearer.<token>`. The server selects `gatehouse.feed.v1`."
+              }
+            }
+          },
+          "bindingVersion": "0.1.0"
         }
       },
       "messages": {
@@ -105,7 +143,22 @@ export const socketsDescription = {
     },
     "realtime": {
       "address": "/realtime",
-      "description": "Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. See docs/protocol-notes.md.",
+      "description": "Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full, 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages. See docs/protocol-notes.md.",
+      "bindings": {
+        "ws": {
+          "method": "GET",
+          "query": {
+            "type": "object",
+            "properties": {
+              "world": {
+                "type": "string",
+                "description": "The name of a world. Absent: the active world."
+              }
+            }
+          },
+          "bindingVersion": "0.1.0"
+        }
+      },
       "messages": {
         "ServerMessage": {
           "$ref": "#/components/messages/realtime-ServerMessage"
