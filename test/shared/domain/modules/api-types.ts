@@ -171,8 +171,8 @@ defineModule({
 // @ts-expect-error uses of things in the world are not available yet
 defineModule({ name: 'u', api: 1, decide: { use: () => undefined } })
 
-/** Declarations without messages need no handlers for them. */
-export const visits = defineModule({
+// Declarations without messages need no handlers for them.
+defineModule({
   name: 'visits',
   api: 1,
   declare: { player: { schema: Type.Object({ visits: Type.Integer({ default: 0 }) }) } },
