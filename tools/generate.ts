@@ -9,7 +9,7 @@ import { createFeedMessages } from './generate/feed-messages.ts'
 import { listStale, writeMade } from './generate/made-files.ts'
 import { createMetricsPage } from './generate/metrics-page.ts'
 import { createModulesPage } from './generate/modules-page.ts'
-import { createPermissionsPage } from './generate/permissions-page.ts'
+import { createPermissionList, createPermissionsPage } from './generate/permissions-page.ts'
 import { makeProtocol, messageTypesFolder } from './generate/protocol.ts'
 import { createProtocolVectors } from './generate/protocol-vectors.ts'
 import { makeSchemas, schemasFolder } from './generate/schema-files.ts'
@@ -29,6 +29,7 @@ const made = new Map([
   ['docs/modules.md', createModulesPage()],
   ['docs/operations.md', createOperationsPage()],
   ['docs/permissions.md', createPermissionsPage()],
+  ['console/groups/generated/permission-list.ts', createPermissionList()],
 ])
 const wholeFolders = ['realtime/protocol/generated', messageTypesFolder, schemasFolder, shippedConfigsFolder]
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { NameCard } from '../moderation/name-card.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -6,6 +7,7 @@ import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
+import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { Difference } from './difference.tsx'
 import { findThing } from './find-thing.ts'
@@ -113,7 +115,12 @@ export const AuditTable = ({
   const [shown, setShown] = useState<AuditEntry>()
   const columns: readonly Column<AuditEntry>[] = [
     { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
-    { head: words.audit.actor, cell: ({ actor }) => <bdi>{actor}</bdi>, isLong: true },
+    {
+      head: words.audit.actor,
+      cell: ({ actor }) =>
+        actor.includes('@') && mayDo('admin.users.read') ? <NameCard email={actor} displayName={actor} /> : <bdi>{actor}</bdi>,
+      isLong: true,
+    },
     {
       head: words.audit.action,
       cell: (entry) => (

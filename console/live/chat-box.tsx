@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { NameCard } from '../moderation/name-card.tsx'
+import { downloadText } from '../parts/csv.ts'
+import { Icon } from '../parts/icon.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -8,7 +11,8 @@ import { enterGame, game, leaveGame, lines, trouble, watchChat } from './game-li
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /** `watching`: chat is shown without a session in the game. */
-const Lines = ({ watching }: { readonly watching: boolean }) => {
+const Lines = ({ watching, wanted }: { readonly watching: boolean; readonly wanted: string }) => {
+  const shown = lines.value.filter(({ from = '', text }) => `${from}: ${text}`.toLowerCase().includes(wanted.toLowerCase()))
   const box = useRef<HTMLDivElement>(null)
   const isOpened = useRef(false)
   const last = lines.value.at(-1)?.id
@@ -26,14 +30,20 @@ const Lines = ({ watching }: { readonly watching: boolean }) => {
       {lines.value.length === 0 && (
         <p class="quiet">{game.value === undefined && !watching ? words.live.notIn : words.live.nothingSaid}</p>
       )}
-      {lines.value.map(({ id, kind, from, text, at }) => (
+      {lines.value.length > 0 && shown.length === 0 && <p class="quiet">{words.live.noMatch}</p>}
+      {shown.map(({ id, kind, from, text, at }) => (
         <p key={id} class={`line ${kind}`}>
           <time dateTime={at} title={`${at.replace('T', ' ').slice(0, 19)} UTC`}>
             {clock.format(new Date(at))}
           </time>{' '}
           {from !== undefined && (
             <>
-              <bdi>{from}</bdi>:{' '}
+              {mayDo('admin.users.read') && kind === 'chat' ? (
+                <NameCard email={undefined} displayName={from} />
+              ) : (
+                <bdi>{from}</bdi>
+              )}
+              :{' '}
             </>
           )}
           <bdi>{text}</bdi>
@@ -43,10 +53,17 @@ const Lines = ({ watching }: { readonly watching: boolean }) => {
   )
 }
 
+/** Saves the lines as a text file. */
+const exportLines = (): void => {
+  const content = lines.peek().map(({ at, from, text }) => `${at} ${from === undefined ? '' : `${from}: `}${text}`)
+  downloadText('chat.txt', 'text/plain', `${content.join('\n')}\n`)
+}
+
 /** Live chat of the game. To write or run commands, the user enters the game. */
 export const ChatBox = () => {
   const [error, setError] = useState<unknown>()
   const [watching, setWatching] = useState(false)
+  const [wanted, setWanted] = useState('')
   const mayWatch = mayDo('admin.worlds.read')
   useEffect(() => {
     if (!mayWatch) return
@@ -67,7 +84,22 @@ export const ChatBox = () => {
           {trouble.value}
         </p>
       )}
-      <Lines watching={watching} />
+      {lines.value.length > 0 && (
+        <search class="toolbar">
+          <input
+            type="search"
+            aria-label={words.live.find}
+            placeholder={words.live.find}
+            value={wanted}
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+          <button type="button" class="quiet-button" onClick={exportLines}>
+            <Icon name="download" />
+            {words.live.export}
+          </button>
+        </search>
+      )}
+      <Lines watching={watching} wanted={wanted.trim()} />
       {isIn ? (
         <>
           <Entry />

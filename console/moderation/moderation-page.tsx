@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { ChatBox } from '../live/chat-box.tsx'
+import { downloadText } from '../parts/csv.ts'
 import { FormDialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Field } from '../parts/field.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Person } from '../parts/person.tsx'
@@ -39,6 +42,20 @@ const CloseDialog = ({ report, close }: { readonly report: Report; readonly clos
   </FormDialog>
 )
 
+/** Saves a report with its chat as a text file. */
+const exportReport = ({ id, by, about, at, text, place, lastChat, note }: Report): void => {
+  const head = [
+    [words.moderation.at, at],
+    [words.moderation.from, by],
+    [words.sanctions.whom, about ?? words.none],
+    [words.why.place, `${place.world} ${Math.floor(place.x)} ${Math.floor(place.y)} ${Math.floor(place.z)}`],
+    [words.moderation.note, note ?? words.none],
+  ]
+  const chat = lastChat.map(({ from, text: line }) => `${from}: ${line}`)
+  const content = [...head.map(([name, value]) => `${name}: ${value}`), '', text, '', words.moderation.lastChat, ...chat, '']
+  downloadText(`report-${id}.txt`, 'text/plain', content.join('\n'))
+}
+
 const ReportCard = ({ report, close }: { readonly report: Report; readonly close: () => void }) => {
   const { by, about, at, text, place, lastChat, state, note, closedBy, names } = report
   return (
@@ -47,11 +64,17 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
         <h3>
           <Person email={about ?? by} names={names} isLink={about !== undefined} />
         </h3>
-        {state === 'open' && mayDo('admin.sanctions.write') && (
-          <button type="button" onClick={close}>
-            {words.moderation.close}
+        <span class="actions">
+          <button type="button" class="quiet-button" onClick={() => exportReport(report)}>
+            <Icon name="download" />
+            {words.moderation.export}
           </button>
-        )}
+          {state === 'open' && mayDo('admin.sanctions.write') && (
+            <button type="button" onClick={close}>
+              {words.moderation.close}
+            </button>
+          )}
+        </span>
       </header>
       <p>
         <bdi>{text}</bdi>
@@ -67,7 +90,7 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
         </p>
       )}
       <p class="quiet">
-        {words.moderation.from} <Person email={by} names={names} />, <Time at={at} /> · {place.world} {Math.floor(place.x)}{' '}
+        {words.moderation.from} <Person email={by} names={names} isLink />, <Time at={at} /> · {place.world} {Math.floor(place.x)}{' '}
         {Math.floor(place.y)} {Math.floor(place.z)}
       </p>
       {lastChat.length > 0 && (
@@ -125,7 +148,7 @@ export const ModerationPage = () => {
         >
           {(reports) =>
             reports.length === 0 ? (
-              <p class="quiet">{words.moderation.noReports}</p>
+              <EmptyState icon="check" text={words.moderation.noReports} />
             ) : (
               <div class="cards">
                 {reports.map((report) => (

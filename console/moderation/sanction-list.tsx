@@ -26,8 +26,17 @@ const readWhom = async (text: string): Promise<{ readonly address: string } | { 
   return { email: text.includes('@') ? text : await findEmail(text) }
 }
 
-const ImposeDialog = ({ email, close }: { readonly email: string | undefined; readonly close: () => void }) => {
-  const [kind, setKind] = useState<(typeof kinds)[number]>('mute')
+/** Bans, mutes or warns an account; without an email, a player or an address to enter. */
+export const ImposeDialog = ({
+  email,
+  kind: first = 'mute',
+  close,
+}: {
+  readonly email: string | undefined
+  readonly kind?: (typeof kinds)[number]
+  readonly close: () => void
+}) => {
+  const [kind, setKind] = useState(first)
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name) ?? '').trim()
     const whom = email === undefined ? await readWhom(text('whom')) : { email }

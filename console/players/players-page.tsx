@@ -1,73 +1,41 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { NameCard } from '../moderation/name-card.tsx'
+import { KickDialog, MessageDialog } from '../moderation/player-dialogs.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { FormDialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
-import { Named } from '../parts/named.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
-import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { linkTo } from '../state/route.ts'
-import { mayDo } from '../state/session.ts'
+import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 
 type Player = Answer<'GET /api/admin/players'>['body']['players'][number]
 
 const refreshMs = 3000
 
-const KickDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
-  <FormDialog
-    title={<Named say={words.players.kickTitle} names={[player.displayName]} />}
-    action={words.players.kick}
-    isBad
-    close={close}
-    submit={async (fields) => {
-      const reason = String(fields.get('reason')).trim()
-      const params = { playerId: player.playerId }
-      await call('POST /api/admin/players/{playerId}/kick', { params, body: { ...(reason !== '' && { reason }) } })
-      tell(<Named say={words.players.kicked} names={[player.displayName]} />)
-    }}
-  >
-    <Field label={words.players.reason}>
-      <input name="reason" maxLength={200} autocomplete="off" />
-    </Field>
-  </FormDialog>
-)
-
-const MessageDialog = ({ player, close }: { readonly player: Player; readonly close: () => void }) => (
-  <FormDialog
-    title={<Named say={words.players.messageTitle} names={[player.displayName]} />}
-    action={words.players.message}
-    close={close}
-    submit={async (fields) => {
-      const params = { playerId: player.playerId }
-      await call('POST /api/admin/players/{playerId}/message', { params, body: { text: String(fields.get('text')).trim() } })
-      tell(<Named say={words.players.sent} names={[player.displayName]} />)
-    }}
-  >
-    <Field label={words.players.text}>
-      <input name="text" required maxLength={500} autocomplete="off" />
-    </Field>
-  </FormDialog>
-)
-
 type Open = { readonly player: Player; readonly dialog: typeof KickDialog }
 
-const createColumns = (open: (what: Open) => void): readonly Column<Player>[] => [
+const placeOf = ({ position: { x, y, z } }: Player): string => [x, y, z].map(Math.floor).join(' ')
+
+const createColumns = (open: (what: Open) => void, done: () => void): readonly Column<Player>[] => [
   {
     head: words.players.name,
-    cell: ({ displayName, email }) => (
-      <bdi>{mayDo('admin.users.read') ? <a href={linkTo(['people', email])}>{displayName}</a> : displayName}</bdi>
-    ),
+    sort: ({ displayName }) => displayName,
+    text: ({ displayName }) => displayName,
+    cell: ({ displayName, email }) => <NameCard email={email} displayName={displayName} done={done} />,
   },
-  { head: words.players.world, cell: ({ world }) => world },
+  { head: words.players.world, sort: ({ world }) => world, text: ({ world }) => world, cell: ({ world }) => world },
+  { head: words.players.place, text: placeOf, cell: placeOf },
+  { head: words.players.since, sort: ({ since }) => since, text: ({ since }) => since, cell: ({ since }) => <Time at={since} /> },
   {
-    head: words.players.place,
-    cell: ({ position: { x, y, z } }) => [x, y, z].map(Math.floor).join(' '),
+    head: words.players.ping,
+    isNumber: true,
+    sort: ({ pingMs }) => pingMs ?? '',
+    text: ({ pingMs }) => String(pingMs ?? ''),
+    cell: ({ pingMs }) => (pingMs === undefined ? '–' : words.players.ofMs(pingMs)),
   },
-  { head: words.players.since, cell: ({ since }) => <Time at={since} /> },
   ...(mayDo('admin.players.message') || mayDo('admin.players.kick')
     ? [
         {
@@ -95,6 +63,8 @@ const createColumns = (open: (what: Open) => void): readonly Column<Player>[] =>
 export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
   const again = () => setTurn((last) => last + 1)
   const close = () => {
     setOpen(undefined)
@@ -103,21 +73,40 @@ export const PlayersPage = () => {
   return (
     <>
       <PageHead title={words.pages.players} />
+      <search class="toolbar">
+        <input
+          type="search"
+          aria-label={words.players.find}
+          placeholder={words.players.find}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </search>
       <PagedList<Player>
         keys={[]}
         turn={turn}
         everyMs={refreshMs}
+        wantsAll={wanted !== ''}
         ask={async (query, signal) => {
           const { players, nextCursor } = (await call('GET /api/admin/players', { query, signal })).body
           return { items: players, nextCursor }
         }}
       >
-        {(all) => (
+        {(all, { loadAll, isWhole }) => (
           <DataTable
-            columns={createColumns(setOpen)}
-            rows={all}
+            columns={createColumns(setOpen, again)}
+            rows={all.filter(({ displayName, email }) => `${displayName} ${email}`.toLowerCase().includes(wanted))}
             keyOf={({ playerId }) => playerId}
-            empty={words.players.nobody}
+            sorted={loadAll}
+            counted={(count) => words.players.counted(count, isWhole)}
+            csvName="online"
+            empty={
+              <EmptyState icon="players" text={words.players.nobody}>
+                <a class="button" href={`${serverUrl}/play`}>
+                  {words.play}
+                </a>
+              </EmptyState>
+            }
           />
         )}
       </PagedList>

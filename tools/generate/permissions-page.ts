@@ -91,6 +91,41 @@ const permissionsIntro: readonly string[] = [
   '"Held by" below lists the built-in group `admin` and the groups of a new data folder.',
 ]
 
+const firstSentence = (text: string): string => /^.*?[.!?](?= |$)/.exec(text)?.[0] ?? text
+
+/** What a permission opens, in at most two sentences: without addresses of routes. */
+const summarize = (openings: readonly Opening[]): string =>
+  openings
+    .slice(0, 2)
+    .map(({ opens }) => firstSentence(opens.replace(/^`[A-Z]+ [^`]*`: /, '').replaceAll('`', '')))
+    .join(' ')
+
+/** The known permissions by area, for the matrix of the console. */
+export const createPermissionList = (): string => {
+  const openings = listOpenings()
+  const lines = areas.flatMap(([prefix, area]) =>
+    knownPermissions
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => {
+        const of = openings.filter(({ permission }) => permission === name)
+        const isPrivileged = of.some(({ privileged }) => privileged)
+        return `  ${JSON.stringify({ name, area, opens: summarize(of), isPrivileged })},`
+      }),
+  )
+  return [
+    '// Made by `npm run generate`; do not edit.',
+    'export const knownPermissions: readonly {',
+    '  readonly name: string',
+    '  readonly area: string',
+    '  readonly opens: string',
+    '  readonly isPrivileged: boolean',
+    '}[] = [',
+    ...lines,
+    ']',
+    '',
+  ].join('\n')
+}
+
 /**
  * The text of `docs/permissions.md`. Throws for a known permission without a declaration, and for a declared one that is
  * unknown.
