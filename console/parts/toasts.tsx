@@ -8,6 +8,7 @@ import { Icon } from './icon.tsx'
 import { describeProblem } from './problem-box.tsx'
 
 type Toast = {
+  readonly id: number
   readonly content: ComponentChildren
   readonly isBad?: boolean
   /** The request whose write the user can undo. */
@@ -16,15 +17,22 @@ type Toast = {
 
 const shownMs = 8000
 const shown = signal<Toast | undefined>(undefined)
+let lastId = 0
+
+/** Each toast is a new element with a time of its own. */
+const show = (toast: Omit<Toast, 'id'>): void => {
+  lastId += 1
+  shown.value = { ...toast, id: lastId }
+}
 
 /** Shows a message for some seconds, in place of the previous one. */
 export const tell = (content: ComponentChildren): void => {
-  shown.value = { content }
+  show({ content })
 }
 
 /** Like `tell`, with a button that undoes the write of the answered request. */
 export const tellDone = (content: ComponentChildren, { requestId }: { readonly requestId?: string }): void => {
-  shown.value = { content, requestId }
+  show({ content, requestId })
 }
 
 /** Undoes the write of a request through its entry in the audit log. */
@@ -52,10 +60,10 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
     setBusy(true)
     try {
       await undo(requestId)
-      shown.value = { content: words.shell.undone }
+      show({ content: words.shell.undone })
       reloadAll()
     } catch (error) {
-      shown.value = { content: describeProblem(error), isBad: true }
+      show({ content: describeProblem(error), isBad: true })
     }
   }
   return (
@@ -84,6 +92,6 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
 /** The current toast, announced to screen readers. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {shown.value !== undefined && <ToastBox toast={shown.value} />}
+    {shown.value !== undefined && <ToastBox key={shown.value.id} toast={shown.value} />}
   </div>
 )
