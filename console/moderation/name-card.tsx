@@ -149,7 +149,7 @@ export const NameCard = ({
   }
   return (
     <>
-      <Menu label={words.players.cardOf(displayName)} class="name" face={<bdi>{displayName}</bdi>}>
+      <Menu label={words.players.cardOf(displayName)} class="name" hasText face={<bdi>{displayName}</bdi>}>
         <Card email={email} displayName={displayName} show={setOpen} />
       </Menu>
       {open !== undefined && 'order' in open && (

@@ -8,6 +8,8 @@ type MenuProps = {
   /** The face of the button. Default: three dots. */
   readonly face?: ComponentChildren
   readonly class?: string
+  /** The face is a text that names the button. */
+  readonly hasText?: boolean
   readonly children: ComponentChildren
 }
 
@@ -33,7 +35,7 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 }
 
 /** A button that opens a menu. Arrow keys move in it; Escape and a click outside close it. */
-export const Menu = ({ label, face = <Icon name="more" />, class: look = 'plain', children }: MenuProps) => {
+export const Menu = ({ label, face = <Icon name="more" />, class: look = 'plain', hasText = false, children }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
@@ -68,7 +70,7 @@ export const Menu = ({ label, face = <Icon name="more" />, class: look = 'plain'
         ref={button}
         type="button"
         class={look}
-        aria-label={label}
+        aria-label={hasText ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popovertarget={id}

@@ -373,10 +373,7 @@ describeBrowser('the console', () => {
 
   it('mutes a user from the card of their name, wherever it is', async () => {
     await show('audit', 'Audit log')
-    await page
-      .getByRole('button', { name: `Actions for ${administrator.email}` })
-      .first()
-      .click()
+    await page.getByRole('button', { name: administrator.email, exact: true }).first().click()
     const menu = page.getByRole('menu', { name: `Actions for ${administrator.email}` })
     await menu.getByText('offline').waitFor()
     expect(await findViolations(page)).toEqual([])
@@ -384,7 +381,7 @@ describeBrowser('the console', () => {
     const body = { kind: 'ban', email: 'ann@example.com', reason: 'a card' }
     const made = await ask(server.url, 'POST /api/admin/sanctions', { token: await token(), body })
     await show('moderation', 'Moderation')
-    await page.getByRole('button', { name: `Actions for ${hostileName}` }).click()
+    await page.getByRole('button', { name: hostileName, exact: true }).first().click()
     await page.getByRole('menu').getByText('Banned').waitFor()
     await page.getByRole('menuitem', { name: 'Mute' }).click()
     const dialog = page.getByRole('dialog')
@@ -416,7 +413,7 @@ describeBrowser('the console', () => {
   it('lists players in the game, sends them a message and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Online')
-    await page.getByRole('button', { name: 'Actions for guest' }).waitFor()
+    await page.getByRole('button', { name: 'guest', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Message', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Text').fill('Dinner is ready.')
