@@ -56,6 +56,8 @@ export const knownPermissions: readonly {
   {"name":"admin.instances.write","area":"Administration over HTTP","opens":"Add a zone over generated columns of a world, the active one by default. Change the name of a zone, its owner, or both.","isPrivileged":true},
   {"name":"admin.jobs.read","area":"Administration over HTTP","opens":"Work that takes longer than a request, newest first, with its progress.","isPrivileged":true},
   {"name":"admin.metrics.read","area":"Administration over HTTP","opens":"The load of each real-time node: ten minutes in steps of five seconds, or a day in steps of two minutes. The version of the server and when its process started.","isPrivileged":true},
+  {"name":"admin.modules.read","area":"Administration over HTTP","opens":"The modules of all nodes by name, at most a second old: state, time per tick, faults and what they declare. The stored records of a module as they are stored, by kind and id, a page at a time.","isPrivileged":true},
+  {"name":"admin.modules.write","area":"Administration over HTTP","opens":"Load a module again on all nodes, between two ticks. Start a module on all nodes, also one that is off because of faults.","isPrivileged":true},
   {"name":"admin.players.kick","area":"Administration over HTTP","opens":"End the session of a player on any node; they may sign in again.","isPrivileged":true},
   {"name":"admin.players.message","area":"Administration over HTTP","opens":"Show a line to one player on any node, after your name.","isPrivileged":true},
   {"name":"admin.players.read","area":"Administration over HTTP","opens":"The connected players of all nodes and where they are, at most a second old, by display name.","isPrivileged":true},
