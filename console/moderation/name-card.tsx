@@ -158,7 +158,7 @@ export const NameCard = ({
       {open !== undefined && 'kind' in open && (
         <Lazy
           name={open.kind}
-          of={async () => (await import('./sanction-list.tsx')).ImposeDialog}
+          of={async () => (await import('./impose-dialog.tsx')).ImposeDialog}
           props={{ email: open.email, kind: open.kind, close }}
           isQuiet
         />
