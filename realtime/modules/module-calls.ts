@@ -53,7 +53,7 @@ export type ModuleCallsDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
   /** A call has failed or was ended. Called within the tick, after the batch. */
   readonly failed: (call: ModuleCall, outcome: CallOutcome & { readonly ok: false }) => void
-  /** Tells the thread that watches the loop which module runs. */
+  /** Notes the running module for the watch thread. */
   readonly watch: Pick<StallWatch, 'enter' | 'leave'>
   readonly log: Log
 }
