@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact'
 import { HomePage } from './home/home-page.tsx'
 import type { IconName } from './parts/icon.tsx'
 import { Lazy } from './parts/lazy.tsx'
-import { PeoplePage } from './people/people-page.tsx'
 import type { words } from './words.ts'
 
 /** The parts of the sidebar, in order. */
@@ -34,7 +33,7 @@ export const pages: readonly Page[] = [
     permission: 'admin.users.read',
     show: ([email]) =>
       email === undefined ? (
-        <PeoplePage />
+        <Lazy name="people" of={async () => (await import('./people/people-page.tsx')).PeoplePage} props={{}} />
       ) : (
         <Lazy
           key={email}
