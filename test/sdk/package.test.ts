@@ -138,7 +138,7 @@ describe('the packed client library', () => {
   }, 180_000)
 
   it.each([
-    ['gatehouse-client', 20_000],
+    ['gatehouse-client', 21_000],
     ['gatehouse-client/world', 8_000],
   ])('makes %s no larger than %i bytes, minified and gzipped', async (entry, bytesMax) => {
     const bytes = await measure(entry)
