@@ -10,6 +10,7 @@ import { createHttpDeps } from '../../../functions/deps.ts'
 import type { Route } from '../../../functions/http/route.ts'
 import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { liveRoutes } from '../../../functions/live/routes.ts'
+import { moduleRoutes } from '../../../functions/modules/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
 import { createServiceRoutes } from '../../../functions/service/routes.ts'
 import { streamRoutes } from '../../../functions/streams/routes.ts'
@@ -44,7 +45,7 @@ const requests: Readonly<
     asked: [['GET /healthz'], ['GET /readyz'], ['GET /api/openapi.json'], ['GET /.well-known/security.txt'], ['GET /nowhere']],
   },
   accounts: {
-    routes: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
+    routes: [...accountRoutes, ...sanctionRoutes, ...moduleRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
     asked: [
       ['POST /api/admin/users', { email: 'new@example.com', password: 'a long password' }],
       ['GET /api/admin/users'],
@@ -69,6 +70,9 @@ const requests: Readonly<
       ['GET /api/admin/jobs'],
       ['GET /api/admin/metrics'],
       ['GET /api/admin/server'],
+      ['GET /api/admin/modules'],
+      ['PUT /api/admin/modules/shop/players/{guest}', { data: {} }],
+      ['GET /api/admin/modules/shop/players/{guest}'],
       ['GET /api/admin/audit/{zone.delete}'],
       ['POST /api/admin/audit/{zone.delete}/undo'],
       ['POST /api/admin/audit/{config.save}/undo'],

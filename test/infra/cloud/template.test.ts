@@ -10,6 +10,7 @@ import { configRoutes } from '../../../functions/configs/routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
 import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { liveRoutes } from '../../../functions/live/routes.ts'
+import { moduleRoutes } from '../../../functions/modules/routes.ts'
 import { pageRoutes } from '../../../functions/pages/routes.ts'
 import { realtimeRoutes } from '../../../functions/realtime/routes.ts'
 import { sanctionRoutes } from '../../../functions/sanctions/routes.ts'
@@ -27,7 +28,7 @@ import { createPackager, type Resource, resourcesOf, type Template } from '../..
 import { describeRealtimeService } from './realtime-service.ts'
 
 const routesOf: Readonly<Record<string, readonly Route[]>> = {
-  accounts: [...accountRoutes, ...sanctionRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
+  accounts: [...accountRoutes, ...sanctionRoutes, ...moduleRoutes, ...undoRoutes, ...jobRoutes, ...backupRoutes, ...liveRoutes],
   auth: authRoutes,
   classes: classRoutes,
   configs: configRoutes,
