@@ -52,7 +52,7 @@ export type ApiTokens = {
   end(change: Change, id: string): Promise<boolean>
   /** Makes all tokens of an account invalid for good. Its connections stay open until `endAll`. */
   deleteAll(playerId: string): Promise<void>
-  /** Deletes all tokens of an account that is banned or deleted, and closes the connections that they opened. */
+  /** Deletes all tokens of a banned or deleted account, and closes their connections. */
   endAll(playerId: string): Promise<void>
   /** The rights of a live token, at most a second old; undefined for any other text. */
   find(token: string): Promise<TokenRecord | undefined>

@@ -121,7 +121,7 @@ const describeSanctions = (name: string, openStore: OpenStore, suite = describe)
       const actor = { email, via: 'http', requestId: 'r' } as const
       const { token } = await apiTokens.create({ playerId, actor, target: email }, { name: 'bot', permissions: ['*'] })
       expect(await apiTokens.find(token)).toBeDefined()
-      // This fixture has no other step that ends API tokens: it is the process that dies right after the ban.
+      // No other step of this fixture ends API tokens, as in a process that dies right after the ban.
       const ban = await sanctions.impose(actorOf('boss'), { kind: 'ban', email, reason })
       expect(await apiTokens.find(token)).toBeUndefined()
       await sanctions.end(actorOf('boss'), ban.id)
