@@ -41,7 +41,7 @@ const feedUpgrade = {
 const feedLife =
   'Subprotocol `gatehouse.feed.v1`. The server sends `heartbeat` every 15 s. After 30 s of silence the connection is dead. Close codes: 1000 deleted, 1001 the node stops, 1008 the token ended or lost its permission, 1009 message too large.'
 const gameLife =
-  'No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full, 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages.'
+  'No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full. Of Gatehouse itself: 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages.'
 
 const protocol = { $ref: '#/components/schemas/protocol' }
 

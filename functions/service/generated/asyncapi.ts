@@ -143,7 +143,7 @@ export const socketsDescription = {
     },
     "realtime": {
       "address": "/realtime",
-      "description": "Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full, 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages. See docs/protocol-notes.md.",
+      "description": "Players in the game, in protobuf or its JSON mapping. The first message is `connect` with a token. No subprotocol. The server sends a WebSocket ping every 15 s, and drops a client that sent nothing for 30 s after one. Close codes: 1000 left, 1001 going away, 1002 and 1007 invalid frame, 1008 invalid token, 1009 message too large, 1013 full. Of Gatehouse itself: 4001 displaced, 4002 protocol version, 4003 kicked or signed out, 4008 too slow, 4029 too many messages. See docs/protocol-notes.md.",
       "bindings": {
         "ws": {
           "method": "GET",
