@@ -4,6 +4,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
 import { noContent, ok, route } from '../http/route.ts'
+import { expectModule } from './known-module.ts'
 import { ModuleParams, PlayerDataParams, RecordName, RecordParams } from './module-inputs.ts'
 
 /** 64 KiB of data and the braces around it. */
@@ -64,12 +65,14 @@ export const listModuleRecords = route({
       nextCursor: Type.Optional(Type.String()),
     }),
   },
-  handle: async ({ moduleData }, { params, query: { limit = pageLimitDefault, ...query } }) => {
+  problems: ['not-found'],
+  handle: async (deps, { params, query: { limit = pageLimitDefault, ...query } }) => {
+    await expectModule(deps, params.name)
     if (query.prefix !== undefined && query.record === undefined)
       throw new AppError('invalid', 'bad-request', 'The query is not valid.', {
         errors: [{ pointer: '/prefix', message: 'needs `record`' }],
       })
-    return ok(await moduleData.listRecords(params.name, { limit, ...query }))
+    return ok(await deps.moduleData.listRecords(params.name, { limit, ...query }))
   },
 })
 
@@ -101,9 +104,11 @@ export const putModuleRecord = route({
   body: ClosedObject({ value: AnyValue }),
   bodyBytesMax: bodyBytes,
   responses: { 200: RecordView },
-  problems: ['stale', 'rule-broken', 'record-too-large'],
-  handle: async ({ moduleData }, { params, body, actor, request }) =>
-    okRecord(await moduleData.put(actor, recordOf(params), body.value, { ifEtag: request.ifMatch })),
+  problems: ['not-found', 'stale', 'rule-broken', 'record-too-large'],
+  handle: async (deps, { params, body, actor, request }) => {
+    await expectModule(deps, params.name)
+    return okRecord(await deps.moduleData.put(actor, recordOf(params), body.value, { ifEtag: request.ifMatch }))
+  },
 })
 
 export const deleteModuleRecord = route({
@@ -148,9 +153,10 @@ export const putModulePlayerData = route({
   body: ClosedObject({ data: AnyValue }),
   bodyBytesMax: bodyBytes,
   responses: { 200: PlayerDataView },
-  problems: ['rule-broken', 'record-too-large', 'stale'],
-  handle: async ({ moduleData }, { params: { name, playerId }, body, actor }) => {
-    const { value, version } = await moduleData.put(actor, { module: name, playerId }, body.data)
+  problems: ['not-found', 'rule-broken', 'record-too-large', 'stale'],
+  handle: async (deps, { params: { name, playerId }, body, actor }) => {
+    await expectModule(deps, name)
+    const { value, version } = await deps.moduleData.put(actor, { module: name, playerId }, body.data)
     return ok({ data: value, version })
   },
 })

@@ -126,6 +126,9 @@ const createFailingStore = (inner: Store) => {
 const createModuleValues = (first: readonly Module[]) => {
   let modules = first
   const sources: ModuleSources = {
+    openProfile: async (name) => {
+      throw new Error(`The test kit writes no profile of ${name}. Use /module profile on a server.`)
+    },
     list: async () => modules.map(({ name }) => name).sort(),
     load: async (name) => ({
       version: undefined,

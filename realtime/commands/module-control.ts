@@ -9,6 +9,11 @@ export type ModuleControl = {
   reload(name: string | undefined, options?: { readonly yes?: boolean }): Promise<readonly string[]>
   /** Starts or ends a module until the next start. Throws like `reload`. */
   setEnabled(name: string, isEnabled: boolean): Promise<void>
+  /**
+   * Profiles the node for that time, to see what a module does, and resolves to the path of the file. Throws AppError `not-found`, and
+   * `conflict` while another profile runs.
+   */
+  profile(name: string, durationMs: number): Promise<string>
   /** All modules of this node by name, also those that do not run. */
   list(): readonly ModuleStatus[]
 }

@@ -1,3 +1,4 @@
+import { findDurationMs } from '../../shared/domain/sanctions/duration.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandContext, CommandReply } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
@@ -35,6 +36,7 @@ export const listModules: Command = {
   },
 }
 
+const profileMsMax = 60_000
 const actions = ['reload', 'on', 'off', 'profile'] as const
 const isAction = (word: string): word is (typeof actions)[number] => actions.some((action) => action === word)
 
@@ -74,7 +76,15 @@ export const switchModule: Command = {
         refuseLoss,
       )
     if (name === undefined) return createRefusal('refused', 'Name a module. /modules lists them.')
-    if (action === 'profile') return createRefusal('refused', 'Profiles are not available yet.')
+    if (action === 'profile') {
+      const written = words.find((word) => word !== undefined && word !== name) ?? '10s'
+      const durationMs = findDurationMs(written)
+      if (durationMs === undefined || durationMs > profileMsMax)
+        return createRefusal('refused', 'Give a time of at most 60 seconds, such as 10s.')
+      const file = await modules.profile(name, durationMs)
+      const text = `Profiles the node for ${durationMs / 1000} s. Then open ${file} in the developer tools of Chromium.`
+      return { ok: true, text, data: { name, file } }
+    }
     await modules.setEnabled(name, action === 'on')
     return { ok: true, text: `The module ${name} is ${action}.`, data: { name, enabled: action === 'on' } }
   },

@@ -26,6 +26,7 @@ import { findLost } from './find-lost.ts'
 import type { GameModules } from './game-modules.ts'
 import { createModuleCommands } from './module-commands.ts'
 import { describeThrown, stackOf } from './module-faults.ts'
+import { createProfiler } from './profile.ts'
 import type { PreparedModule, RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
 
@@ -109,6 +110,10 @@ const notLoaded = (name: string, error: ModuleNotLoaded): AppError =>
 
 export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
   const { sources, modules, values, sessions, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
+  const profiler = createProfiler((name) => {
+    if (sources === undefined) throw noSuchModule(name)
+    return sources.openProfile(`${name}-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}`)
+  }, log)
   const failures = new Map<string, Failure>()
   /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()
@@ -326,6 +331,10 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
         failures.delete(name)
         await swap(others([name]), 'disabled')
       }),
+    profile: async (name, durationMs) => {
+      if (modules.find(name) === undefined) throw noSuchModule(name)
+      return profiler.start(name, durationMs)
+    },
     configsChanged: (names) =>
       inTurn(async () => {
         if (sources === undefined) return

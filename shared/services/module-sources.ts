@@ -7,5 +7,6 @@ import type { Environment } from '../platform/process/environment.ts'
 export const openModuleSources = ({ dataDir, modulesFolder }: Pick<Environment, 'dataDir' | 'modulesFolder'>): ModuleSources =>
   createModuleFiles({
     folders: [join(dataDir, 'modules'), ...(modulesFolder === undefined ? [] : [modulesFolder])],
+    profilesFolder: join(dataDir, 'profiles'),
     projectFolder: process.cwd(),
   })

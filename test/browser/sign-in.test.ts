@@ -149,7 +149,7 @@ describeBrowser('sign-in on the pages, if no password is required', () => {
       await page.getByLabel('New password').fill('jH4!xk09-quiet-otter')
       await page.getByRole('button', { name: 'Set new password' }).click()
       await page.getByText('one of the 10,000 most common').waitFor({ state: 'detached' })
-      await page.getByText('Ready', { exact: true }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
       await context.close()
     },
     slow,

@@ -31,10 +31,15 @@ export type ModuleCode = {
   readonly findPlace: (stack: string) => SourcePlace | undefined
 }
 
+/** A file for a profile of the processor. */
+export type ProfileFile = { readonly path: string; write(text: string): Promise<void> }
+
 /** Where the modules of a node come from. */
 export type ModuleSources = {
   /** The names of the modules in the folders, sorted. */
   list(): Promise<readonly string[]>
   /** Builds a module, by `packageName` if it is one of npm. Throws ModuleNotLoaded. */
   load(name: string, packageName?: string): Promise<ModuleCode>
+  /** A new `.cpuprofile` file with that name. */
+  openProfile(name: string): Promise<ProfileFile>
 }

@@ -177,7 +177,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     ids,
     baseUrl: 'https://play.example.org',
     /** A node without modules. */
-    modules: () => ({ list: () => [], reload: async () => [], setEnabled: async () => undefined }),
+    modules: () => ({ list: () => [], reload: async () => [], setEnabled: async () => undefined, profile: async () => '' }),
     world: world.control,
     spawn: {
       find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },

@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createModuleFaults } from '../../../realtime/modules/module-faults.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
 import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
+import { createFixedClock } from '../../support/time/fixed-clock.ts'
+import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 let node: NodeWithModules
@@ -98,5 +104,46 @@ describe('a faulty module', () => {
     await waitFor(() => (statusOf('timed')?.faults ?? 0) >= 10)
     const logged = node.lines.filter(({ module, handler }) => module === 'timed' && handler === 'every')
     expect(logged).toHaveLength(1)
+  })
+})
+
+describe('twenty faults a second for five seconds', () => {
+  const faultsOf = (perSecond: number) => {
+    const clock = createFixedClock()
+    const faults = createModuleFaults({
+      name: 'bad',
+      code: { findPlace: () => undefined },
+      clock,
+      ids: systemIds,
+      log: silentLog,
+    })
+    for (let second = 0; second < 7; second += 1) {
+      for (let count = 0; count < perSecond; count += 1) faults.add('on.tick', new Error('again'))
+      clock.advance(1000)
+    }
+    return faults
+  }
+
+  it('are a flood, which switches a module off', () => {
+    expect(faultsOf(20).isFlood()).toBe(true)
+    expect(faultsOf(19).isFlood()).toBe(false)
+  })
+})
+
+describe('a profile of a module', () => {
+  it('is written to a file, and another one waits', async () => {
+    const { client } = await node.join('Prof')
+    const file = await node.moduleHost.profile('calm', 300)
+    await expect(node.moduleHost.profile('calm', 300)).rejects.toMatchObject({ slug: 'conflict' })
+    client.command('/calm')
+    await client.next('commandResult')
+    await waitFor(() => existsSync(file))
+    expect(file).toMatch(/calm-[\dT-]+\.cpuprofile$/)
+    const { nodes } = JSON.parse(await readFile(file, 'utf8')) as { nodes: unknown[] }
+    expect(nodes.length).toBeGreaterThan(10)
+  })
+
+  it('of an unknown module is refused', async () => {
+    await expect(node.moduleHost.profile('nothing', 300)).rejects.toMatchObject({ slug: 'not-found' })
   })
 })

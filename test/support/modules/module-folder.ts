@@ -15,7 +15,11 @@ export const openModuleFolder = async (files: Readonly<Record<string, string>> =
   return {
     path: folder.path,
     write,
-    sources: createModuleFiles({ folders: [folder.path], projectFolder: folder.path }),
+    sources: createModuleFiles({
+      folders: [folder.path],
+      profilesFolder: join(folder.path, '.profiles'),
+      projectFolder: folder.path,
+    }),
     remove: folder.remove,
   }
 }

@@ -48,5 +48,8 @@ export const createSample = (schema: JsonSchema): unknown => {
   if (schema.type === 'array') return sampleArray(schema)
   if (schema.type === 'boolean') return true
   if (schema.format === 'date-time') return '2020-01-01T00:00:00.000Z'
-  return schema.type === 'string' ? 'conformance' : Number(schema.minimum ?? 0)
+  if (schema.type !== 'string') return Number(schema.minimum ?? 0)
+  const fits = typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test('conformance')
+  const [example] = listOf(schema.examples)
+  return fits || example === undefined ? 'conformance' : example
 }

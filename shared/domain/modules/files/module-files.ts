@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, SourceMap } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -11,6 +11,8 @@ import { moduleNamePattern } from '../modules-config.ts'
 export type ModuleFilesOptions = {
   /** The folders with modules, in order. A folder that does not exist has none. */
   readonly folders: readonly string[]
+  /** The folder for profiles. */
+  readonly profilesFolder: string
   /** The folder of the project, whose `node_modules` has the packages. */
   readonly projectFolder: string
 }
@@ -65,7 +67,7 @@ const isMissingPackage = (error: unknown): boolean =>
   (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
 
 /** Modules as files, folders and npm packages. TypeScript is bundled by esbuild; a `.cjs` file is taken as it is. */
-export const createModuleFiles = ({ folders: named, projectFolder }: ModuleFilesOptions): ModuleSources => {
+export const createModuleFiles = ({ folders: named, profilesFolder, projectFolder }: ModuleFilesOptions): ModuleSources => {
   const folders = named.map((folder) => resolve(folder))
   const serverFile = fileURLToPath(import.meta.url)
 
@@ -139,6 +141,11 @@ export const createModuleFiles = ({ folders: named, projectFolder }: ModuleFiles
   }
 
   return {
+    openProfile: async (name) => {
+      await mkdir(profilesFolder, { recursive: true })
+      const path = join(profilesFolder, `${name}.cpuprofile`)
+      return { path, write: (text) => writeFile(path, text, { mode: 0o600 }) }
+    },
     list: async () => {
       const names = new Set<string>()
       for (const folder of folders) {
