@@ -16,12 +16,15 @@ const findSanction = ({ action, after }: AuditEntry): string | undefined => {
   return kind === 'ban' || kind === 'mute' || kind === 'warning' ? words.activityOfSanction[kind] : undefined
 }
 
-const sentences: Readonly<Record<string, string>> = words.activity
+const findSentence = (action: string): string | undefined => {
+  const known = (Object.keys(words.activity) as (keyof typeof words.activity)[]).find((one) => one === action)
+  return known && words.activity[known]
+}
 
 /** The entry as a sentence: “Ada banned Bob”. The actor and the target are isolated texts; the target leads to its page. */
 export const describeEntry = (entry: AuditEntry): ComponentChild => {
   const { action, actor, target, before, after, count } = entry
-  const sentence = findSanction(entry) ?? sentences[action] ?? words.activityOther(action)
+  const sentence = findSanction(entry) ?? findSentence(action) ?? words.activityOther(action)
   const address = findThing(entry)
   const name = <bdi>{nameIn(after) ?? nameIn(before) ?? target}</bdi>
   const [start = '', end = ''] = sentence.split('{}')

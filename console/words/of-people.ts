@@ -58,7 +58,6 @@ export const wordsOfPeople = {
     email: 'Email',
     groups: 'Groups',
     created: 'Created',
-    signsIn: 'Sign-in method',
     password: 'password',
     noPassword: 'no password',
     nobody: 'No accounts found.',

@@ -20,6 +20,8 @@ const cases: readonly Case[] = [
   ['/api/admin/instances/:id/rules', { build: 'members', greeting: 'Hello.' }],
   ['/api/admin/instances/:id/members', []],
   ['/api/admin/instances/:id/schedule', { closesAt: '2999-01-01T00:00:00.000Z' }],
+  ['/api/admin/modules/shop/players/:player', { data: { coins: 1 } }],
+  ['/api/admin/modules/shop/records/sales/2026/1', { value: { coins: 1 } }],
   ['/api/admin/reports/:report', { state: 'closed', note: 'Talked to both.' }],
   ['/api/admin/users/:email', { displayName: 'Another', groups: ['player'] }],
 ]
@@ -32,9 +34,12 @@ const renaming = '/api/admin/worlds/:world'
 describe.each(bothDoors)('a write without changes through %s', (_name, openDoor) => {
   it('is tested here for every route that replaces something', () => {
     const replacing = allRoutes.filter(({ method, path }) => method === 'put' && path !== renaming).map(({ path }) => path)
-    expect([...cases.map(([path]) => path.replace(':report', ':id')), '/api/admin/configs/*name'].sort()).toEqual(
-      replacing.toSorted(),
-    )
+    const declared = (path: string) =>
+      path
+        .replace(':report', ':id')
+        .replace('shop/players/:player', ':name/players/:playerId')
+        .replace('shop/records/sales/2026/1', ':name/records/:record/*id')
+    expect([...cases.map(([path]) => declared(path)), '/api/admin/configs/*name'].sort()).toEqual(replacing.toSorted())
   })
 
   it('is documented for each of these routes in the API description', async () => {
@@ -48,14 +53,18 @@ describe.each(bothDoors)('a write without changes through %s', (_name, openDoor)
   })
 
   it.each(cases)('PUT %s answers the same and leaves no audit entry', async (path, body) => {
-    const opened = await openZoneDoor(openDoor, { routes: allRoutes })
+    const opened = await openZoneDoor(openDoor, { routes: allRoutes, configs: { modules: { modules: { shop: {} } } } })
     const { zone } = await opened.addZone()
     const report = await opened.deps.reports.file(zoneEditor, {
       text: 'Takes my sheep.',
       place: { world: 'default', x: 0, y: 64, z: 0 },
       lastChat: [],
     })
-    const address = path.replace(':report', report.id).replace(':id', zone.id).replace(':email', 'player%40example.com')
+    const address = path
+      .replace(':report', report.id)
+      .replace(':id', zone.id)
+      .replace(':email', 'player%40example.com')
+      .replace(':player', 'no-one')
     const first = await opened.put(address, body)
     expect(first.status).toBe(200)
     const before = await countEntries(opened)

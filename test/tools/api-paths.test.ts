@@ -24,9 +24,16 @@ describe('the types of the API for clients', () => {
     expect(oneLine(printType(schema))).toBe(text)
   })
 
-  it('allow slashes only in the names of configs, where the client library keeps them', () => {
+  it('allow slashes only in names of configs, which the client library keeps, and in ids of records', () => {
     const slashed = allRoutes.filter(({ path }) => path.includes('*')).map(({ path }) => path)
-    expect(new Set(slashed)).toEqual(new Set(['/api/admin/configs/*name', '/api/admin/config-revisions/*name']))
+    expect(new Set(slashed)).toEqual(
+      new Set([
+        '/api/admin/configs/*name',
+        '/api/admin/config-revisions/*name',
+        // The library sends them as %2F.
+        '/api/admin/modules/:name/records/:record/*id',
+      ]),
+    )
   })
 
   it('name parameters as OpenAPI does', () => {

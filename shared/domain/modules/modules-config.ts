@@ -28,7 +28,7 @@ const ModuleEntry = ClosedObject({
   whenOff: WhenOff,
   settings: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The settings of the module. Its own schema checks them when it loads.',
+      description: 'The settings of the module. Its own schema checks them when it loads. Absent: the defaults of that schema.',
     }),
   ),
 })

@@ -50,5 +50,5 @@ it('cuts a passed-on connection at both ends when its node is stalled and nothin
   client.write('GET /realtime HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
   await once(client, 'data')
   client.write(Buffer.alloc(2 ** 25))
-  await waitFor(() => outgoing.length === 3 && outgoing.every((socket) => socket.destroyed))
+  await waitFor(() => outgoing.length >= 3 && outgoing.every((socket) => socket.destroyed))
 })
