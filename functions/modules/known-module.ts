@@ -2,7 +2,7 @@ import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 
-/** Throws AppError `not-found` for a module that no node reports, that `modules.yaml` does not name, and that has no stored records. */
+/** Throws AppError `not-found` for an unknown module: no node reports it, `modules.yaml` does not name it, and no record is stored. */
 export const expectModule = async (
   { configs, nodeReports, moduleData }: Pick<HttpDeps, 'configs' | 'nodeReports' | 'moduleData'>,
   name: string,

@@ -9,7 +9,7 @@ const parsed = createParser(ModulesConfig, 'defaults')({})
 if (!parsed.ok) throw new Error('modules.yaml has no defaults')
 const { budget: defaults } = parsed.value
 
-/** A module in ticks of a clock of its own. `run` returns the changes of some seconds, in which each tick that runs takes `ranMs`. */
+/** A module in ticks of a clock of its own. `run` returns the changes of some seconds. A tick takes `ranMs`. */
 const createRun = (budget: { readonly keep?: boolean } = {}) => {
   const config = { ...defaults, ...budget }
   const pace = createModulePace(() => config, { isKept: budget.keep === true, tickMs: undefined })
