@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from '@jest/globals'
 import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
 import { socketsDescription } from '../../functions/service/generated/asyncapi.ts'
 import { doors } from './doors.ts'
 
@@ -40,6 +41,19 @@ describe.each(doors)('GET /api/asyncapi.json through %s', (_name, open) => {
       expect([name, bindings.ws]).toMatchObject([name, { method: 'GET', bindingVersion: '0.1.0' }])
       expect(description).toMatch(/every 15 s.*Close codes: 1000 /)
     }
+  })
+
+  it('has an example for each message that fits its schema', () => {
+    const validator = addFormats.default(new Ajv({ strict: false }))
+    for (const [name, { payload, examples }] of Object.entries(socketsDescription.components.messages)) {
+      expect([name, examples.length]).not.toEqual([name, 0])
+      const fits = '$ref' in payload ? () => true : validator.compile(payload)
+      for (const example of examples) expect([name, example, fits(example.payload)]).toEqual([name, example, true])
+    }
+    const { examples } = socketsDescription.components.messages['realtime-ServerMessage']
+    expect(examples.map((example) => Object.keys(example.payload)[0])).toEqual(
+      expect.arrayContaining(['welcome', 'chunk', 'moduleReply']),
+    )
   })
 
   it('has both feeds and the socket of players, with their messages', async () => {

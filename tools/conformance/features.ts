@@ -1,6 +1,7 @@
 import type { Feature } from './check.ts'
 import { asPlayer, withDeadToken, withoutCredential, withoutPassword } from './checks/access.ts'
 import { accounts } from './checks/accounts.ts'
+import { apiTokens } from './checks/api-tokens.ts'
 import { audit } from './checks/audit.ts'
 import { classes } from './checks/classes.ts'
 import { configNames } from './checks/config-names.ts'
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   signIn,
   oauth,
   sessions,
+  apiTokens,
   accounts,
   groups,
   permissions,

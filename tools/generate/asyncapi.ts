@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type TObject, type TSchema, type TUnion, Type } from '@sinclair/typebox'
+import { exampleOf } from '../../functions/http/openapi/examples.ts'
 import { FeedBlock, FeedEvent, FeedReply, FeedRequest } from '../../realtime/feeds/feed-messages.ts'
 import { WorldFeedEvent, WorldFeedRequest } from '../../realtime/feeds/world/world-messages.ts'
+import { listVectors } from './protocol-vectors.ts'
 
 type Channel = {
   readonly address: string
@@ -76,6 +78,13 @@ const channels: Readonly<Record<string, Channel>> = {
   },
 }
 
+/** Messages of players have those of the golden vectors as examples, in the JSON mapping. */
+const examplesOf = (message: string, payload: object): readonly object[] => {
+  const from = { ClientMessage: 'client', ServerMessage: 'server' }[message]
+  if (from === undefined) return [{ name: message, payload: exampleOf({ ...payload }) }]
+  return listVectors().flatMap((vector) => (vector.from === from ? [{ name: vector.name, payload: vector.text }] : []))
+}
+
 const nameOf = (channel: string, message: string): string => `${channel}-${message}`
 const refs = (channel: string, names: readonly string[]) =>
   names.map((name) => ({ $ref: `#/channels/${channel}/messages/${name}` }))
@@ -114,7 +123,7 @@ const describeSockets = () => {
         entries.flatMap(([name, { sends, receives }]) =>
           Object.entries({ ...sends, ...receives }).map(([message, payload]) => [
             nameOf(name, message),
-            { name: message, payload },
+            { name: message, payload, examples: examplesOf(message, payload) },
           ]),
         ),
       ),

@@ -691,7 +691,55 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "zone",
+            "payload": {
+              "type": "zone",
+              "zone": {
+                "id": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60",
+                "name": "harbour",
+                "world": "world",
+                "yMin": 60,
+                "yMax": 90,
+                "chunks": [
+                  {
+                    "cx": 0,
+                    "cz": 0
+                  }
+                ],
+                "enabled": true,
+                "clipPlanes": {
+                  "x": {
+                    "enabled": true,
+                    "flipped": true,
+                    "pos": 0
+                  },
+                  "y": {
+                    "enabled": true,
+                    "flipped": true,
+                    "pos": 0
+                  },
+                  "z": {
+                    "enabled": true,
+                    "flipped": true,
+                    "pos": 0
+                  }
+                },
+                "shortcutBarPages": [
+                  [
+                    "shortcutBarPages"
+                  ]
+                ],
+                "owner": "owner",
+                "createdAt": "2026-11-27T12:00:00.000Z",
+                "updatedAt": "2026-11-27T12:00:00.000Z"
+              },
+              "seq": 0
+            }
+          }
+        ]
       },
       "zoneFeed-blocks": {
         "name": "blocks",
@@ -767,7 +815,26 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "blocks",
+            "payload": {
+              "type": "blocks",
+              "edits": [
+                {
+                  "x": 3,
+                  "y": 64,
+                  "z": 9,
+                  "type": "stone",
+                  "was": "air"
+                }
+              ],
+              "by": "3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11",
+              "seq": 1795194577056001
+            }
+          }
+        ]
       },
       "zoneFeed-playerEntered": {
         "name": "playerEntered",
@@ -823,7 +890,24 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "playerEntered",
+            "payload": {
+              "type": "playerEntered",
+              "playerId": "playerId",
+              "displayName": "Ada",
+              "position": {
+                "x": 0,
+                "y": 64,
+                "z": 0,
+                "yaw": 0,
+                "pitch": 0
+              }
+            }
+          }
+        ]
       },
       "zoneFeed-playerMoved": {
         "name": "playerMoved",
@@ -876,7 +960,24 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "playerMoved",
+            "payload": {
+              "type": "playerMoved",
+              "playerId": "playerId",
+              "position": {
+                "x": 0,
+                "y": 64,
+                "z": 0,
+                "yaw": 0,
+                "pitch": 0
+              },
+              "seq": 0
+            }
+          }
+        ]
       },
       "zoneFeed-playerLeft": {
         "name": "playerLeft",
@@ -901,7 +1002,17 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "playerLeft",
+            "payload": {
+              "type": "playerLeft",
+              "playerId": "playerId",
+              "seq": 0
+            }
+          }
+        ]
       },
       "zoneFeed-deleted": {
         "name": "deleted",
@@ -922,7 +1033,16 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "deleted",
+            "payload": {
+              "type": "deleted",
+              "seq": 0
+            }
+          }
+        ]
       },
       "zoneFeed-result": {
         "name": "result",
@@ -976,7 +1096,24 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "result",
+            "payload": {
+              "type": "result",
+              "ref": 0,
+              "ok": true,
+              "applied": 0,
+              "rejected": [
+                {
+                  "index": 0,
+                  "reason": "Grief at the harbour."
+                }
+              ]
+            }
+          }
+        ]
       },
       "zoneFeed-renewed": {
         "name": "renewed",
@@ -997,7 +1134,15 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "renewed",
+            "payload": {
+              "type": "renewed"
+            }
+          }
+        ]
       },
       "zoneFeed-error": {
         "name": "error",
@@ -1026,7 +1171,17 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "error",
+            "payload": {
+              "type": "error",
+              "code": "code",
+              "message": "message"
+            }
+          }
+        ]
       },
       "zoneFeed-heartbeat": {
         "name": "heartbeat",
@@ -1042,7 +1197,15 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "heartbeat",
+            "payload": {
+              "type": "heartbeat"
+            }
+          }
+        ]
       },
       "zoneFeed-resume": {
         "name": "resume",
@@ -1063,7 +1226,16 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "resume",
+            "payload": {
+              "type": "resume",
+              "since": 0
+            }
+          }
+        ]
       },
       "zoneFeed-renew": {
         "name": "renew",
@@ -1085,7 +1257,16 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "renew",
+            "payload": {
+              "type": "renew",
+              "token": "token"
+            }
+          }
+        ]
       },
       "zoneFeed-edit": {
         "name": "edit",
@@ -1141,7 +1322,24 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "edit",
+            "payload": {
+              "type": "edit",
+              "ref": 0,
+              "edits": [
+                {
+                  "x": 0,
+                  "y": 64,
+                  "z": 0,
+                  "type": "stone"
+                }
+              ]
+            }
+          }
+        ]
       },
       "worldFeed-players": {
         "name": "players",
@@ -1220,7 +1418,32 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "players",
+            "payload": {
+              "type": "players",
+              "players": [
+                {
+                  "playerId": "playerId",
+                  "displayName": "Ada",
+                  "position": {
+                    "x": 0,
+                    "y": 64,
+                    "z": 0,
+                    "yaw": 0,
+                    "pitch": 0
+                  }
+                }
+              ],
+              "gone": [
+                "gone"
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-tiles": {
         "name": "tiles",
@@ -1274,7 +1497,23 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "tiles",
+            "payload": {
+              "type": "tiles",
+              "tiles": [
+                {
+                  "zoom": 0,
+                  "tx": 0,
+                  "tz": 0
+                }
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-zones": {
         "name": "zones",
@@ -1495,7 +1734,36 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "zones",
+            "payload": {
+              "type": "zones",
+              "zones": [
+                {
+                  "id": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60",
+                  "name": "harbour",
+                  "world": "world",
+                  "yMin": 60,
+                  "yMax": 90,
+                  "chunks": [
+                    {
+                      "cx": 0,
+                      "cz": 0
+                    }
+                  ],
+                  "enabled": true,
+                  "owner": "owner"
+                }
+              ],
+              "gone": [
+                "gone"
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-chat": {
         "name": "chat",
@@ -1550,7 +1818,24 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "chat",
+            "payload": {
+              "type": "chat",
+              "lines": [
+                {
+                  "at": "at",
+                  "channel": "channel",
+                  "from": "stone",
+                  "text": "The harbour opens at six."
+                }
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-joined": {
         "name": "joined",
@@ -1590,7 +1875,22 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "joined",
+            "payload": {
+              "type": "joined",
+              "players": [
+                {
+                  "playerId": "playerId",
+                  "displayName": "Ada"
+                }
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-left": {
         "name": "left",
@@ -1630,7 +1930,22 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "left",
+            "payload": {
+              "type": "left",
+              "players": [
+                {
+                  "playerId": "playerId",
+                  "displayName": "Ada"
+                }
+              ],
+              "seq": 0
+            }
+          }
+        ]
       },
       "worldFeed-edits": {
         "name": "edits",
@@ -1749,7 +2064,35 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "edits",
+            "payload": {
+              "type": "edits",
+              "edits": [
+                {
+                  "x": 3,
+                  "y": 64,
+                  "z": 9,
+                  "type": "stone",
+                  "was": "air",
+                  "by": "3f0c7a52-6d0e-4f0a-9b61-2f6a1f1f7c11",
+                  "via": "game"
+                },
+                {
+                  "x": 4,
+                  "y": 64,
+                  "z": 9,
+                  "type": "air",
+                  "was": "grass",
+                  "via": "game"
+                }
+              ],
+              "seq": 1795194577056007
+            }
+          }
+        ]
       },
       "worldFeed-renewed": {
         "name": "renewed",
@@ -1770,7 +2113,15 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "renewed",
+            "payload": {
+              "type": "renewed"
+            }
+          }
+        ]
       },
       "worldFeed-error": {
         "name": "error",
@@ -1799,7 +2150,17 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "error",
+            "payload": {
+              "type": "error",
+              "code": "code",
+              "message": "message"
+            }
+          }
+        ]
       },
       "worldFeed-heartbeat": {
         "name": "heartbeat",
@@ -1815,7 +2176,15 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "heartbeat",
+            "payload": {
+              "type": "heartbeat"
+            }
+          }
+        ]
       },
       "worldFeed-view": {
         "name": "view",
@@ -1860,7 +2229,19 @@ export const socketsDescription = {
               "type": "boolean"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "view",
+            "payload": {
+              "type": "view",
+              "minX": 0,
+              "minZ": 0,
+              "maxX": 0,
+              "maxZ": 0
+            }
+          }
+        ]
       },
       "worldFeed-resume": {
         "name": "resume",
@@ -1881,7 +2262,16 @@ export const socketsDescription = {
               "type": "integer"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "resume",
+            "payload": {
+              "type": "resume",
+              "since": 0
+            }
+          }
+        ]
       },
       "worldFeed-renew": {
         "name": "renew",
@@ -1903,19 +2293,1263 @@ export const socketsDescription = {
               "type": "string"
             }
           }
-        }
+        },
+        "examples": [
+          {
+            "name": "renew",
+            "payload": {
+              "type": "renew",
+              "token": "token"
+            }
+          }
+        ]
       },
       "realtime-ServerMessage": {
         "name": "ServerMessage",
         "payload": {
           "$ref": "#/components/schemas/protocol"
-        }
+        },
+        "examples": [
+          {
+            "name": "welcome",
+            "payload": {
+              "welcome": {
+                "playerId": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60",
+                "displayName": "Ada",
+                "groups": [
+                  "player"
+                ],
+                "position": {
+                  "x": 8.5,
+                  "y": 64,
+                  "z": -3.25,
+                  "yaw": 90,
+                  "pitch": -45
+                },
+                "world": {
+                  "name": "default"
+                },
+                "tickRate": 20,
+                "viewRadius": 8,
+                "blocks": [
+                  {
+                    "index": 0,
+                    "id": "air",
+                    "colour": 0,
+                    "solid": false
+                  },
+                  {
+                    "index": 1,
+                    "id": "unknown",
+                    "colour": 16711935,
+                    "solid": true,
+                    "placeholder": true
+                  },
+                  {
+                    "index": 2,
+                    "id": "stone",
+                    "colour": 8355711,
+                    "solid": true
+                  },
+                  {
+                    "index": 5,
+                    "id": "water",
+                    "colour": 3364351,
+                    "solid": false
+                  }
+                ],
+                "commands": [
+                  {
+                    "name": "who",
+                    "usage": "/who",
+                    "description": "Lists the players."
+                  }
+                ],
+                "resumeToken": "first-resume-token",
+                "serverVersion": "",
+                "resumeSeconds": 60,
+                "viewRadiusMax": 8,
+                "limits": {
+                  "messagesPerSecond": 60,
+                  "burst": 120,
+                  "editCost": 4,
+                  "commandCost": 4
+                }
+              }
+            }
+          },
+          {
+            "name": "chunk-one-kind",
+            "payload": {
+              "chunk": {
+                "cx": -1,
+                "cz": 2,
+                "sections": [
+                  {
+                    "y": 3,
+                    "palette": [
+                      2
+                    ],
+                    "bits": 0,
+                    "data": ""
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-1-bit",
+            "payload": {
+              "chunk": {
+                "cx": -1,
+                "cz": 2,
+                "sections": [
+                  {
+                    "y": 3,
+                    "palette": [
+                      2
+                    ],
+                    "bits": 0,
+                    "data": ""
+                  },
+                  {
+                    "y": 4,
+                    "palette": [
+                      0,
+                      5
+                    ],
+                    "bits": 1,
+                    "data": "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-2-bits",
+            "payload": {
+              "chunk": {
+                "cx": 3,
+                "cz": -4,
+                "sections": [
+                  {
+                    "y": 0,
+                    "palette": [
+                      0,
+                      1,
+                      2,
+                      3
+                    ],
+                    "bits": 2,
+                    "data": "BwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgA=="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-4-bits",
+            "payload": {
+              "chunk": {
+                "cx": 3,
+                "cz": -4,
+                "sections": [
+                  {
+                    "y": 0,
+                    "palette": [
+                      0,
+                      1,
+                      2,
+                      3,
+                      4,
+                      5,
+                      6,
+                      7,
+                      8,
+                      9,
+                      10,
+                      11,
+                      12,
+                      13,
+                      14,
+                      15
+                    ],
+                    "bits": 4,
+                    "data": "HwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACA="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-8-bits",
+            "payload": {
+              "chunk": {
+                "cx": 3,
+                "cz": -4,
+                "sections": [
+                  {
+                    "y": 0,
+                    "palette": [
+                      0,
+                      1,
+                      2,
+                      3,
+                      4,
+                      5,
+                      6,
+                      7,
+                      8,
+                      9,
+                      10,
+                      11,
+                      12,
+                      13,
+                      14,
+                      15,
+                      16,
+                      17,
+                      18,
+                      19,
+                      20,
+                      21,
+                      22,
+                      23,
+                      24,
+                      25,
+                      26,
+                      27,
+                      28,
+                      29,
+                      30,
+                      31,
+                      32,
+                      33,
+                      34,
+                      35,
+                      36,
+                      37,
+                      38,
+                      39,
+                      40,
+                      41,
+                      42,
+                      43,
+                      44,
+                      45,
+                      46,
+                      47,
+                      48,
+                      49,
+                      50,
+                      51,
+                      52,
+                      53,
+                      54,
+                      55,
+                      56,
+                      57,
+                      58,
+                      59,
+                      60,
+                      61,
+                      62,
+                      63,
+                      64,
+                      65,
+                      66,
+                      67,
+                      68,
+                      69,
+                      70,
+                      71,
+                      72,
+                      73,
+                      74,
+                      75,
+                      76,
+                      77,
+                      78,
+                      79,
+                      80,
+                      81,
+                      82,
+                      83,
+                      84,
+                      85,
+                      86,
+                      87,
+                      88,
+                      89,
+                      90,
+                      91,
+                      92,
+                      93,
+                      94,
+                      95,
+                      96,
+                      97,
+                      98,
+                      99,
+                      100,
+                      101,
+                      102,
+                      103,
+                      104,
+                      105,
+                      106,
+                      107,
+                      108,
+                      109,
+                      110,
+                      111,
+                      112,
+                      113,
+                      114,
+                      115,
+                      116,
+                      117,
+                      118,
+                      119,
+                      120,
+                      121,
+                      122,
+                      123,
+                      124,
+                      125,
+                      126,
+                      127,
+                      128,
+                      129,
+                      130,
+                      131,
+                      132,
+                      133,
+                      134,
+                      135,
+                      136,
+                      137,
+                      138,
+                      139,
+                      140,
+                      141,
+                      142,
+                      143,
+                      144,
+                      145,
+                      146,
+                      147,
+                      148,
+                      149,
+                      150,
+                      151,
+                      152,
+                      153,
+                      154,
+                      155,
+                      156,
+                      157,
+                      158,
+                      159,
+                      160,
+                      161,
+                      162,
+                      163,
+                      164,
+                      165,
+                      166,
+                      167,
+                      168,
+                      169,
+                      170,
+                      171,
+                      172,
+                      173,
+                      174,
+                      175,
+                      176,
+                      177,
+                      178,
+                      179,
+                      180,
+                      181,
+                      182,
+                      183,
+                      184,
+                      185,
+                      186,
+                      187,
+                      188,
+                      189,
+                      190,
+                      191,
+                      192,
+                      193,
+                      194,
+                      195,
+                      196,
+                      197,
+                      198,
+                      199,
+                      200,
+                      201,
+                      202,
+                      203,
+                      204,
+                      205,
+                      206,
+                      207,
+                      208,
+                      209,
+                      210,
+                      211,
+                      212,
+                      213,
+                      214,
+                      215,
+                      216,
+                      217,
+                      218,
+                      219,
+                      220,
+                      221,
+                      222,
+                      223,
+                      224,
+                      225,
+                      226,
+                      227,
+                      228,
+                      229,
+                      230,
+                      231,
+                      232,
+                      233,
+                      234,
+                      235,
+                      236,
+                      237,
+                      238,
+                      239,
+                      240,
+                      241,
+                      242,
+                      243,
+                      244,
+                      245,
+                      246,
+                      247,
+                      248,
+                      249,
+                      250,
+                      251,
+                      252,
+                      253,
+                      254,
+                      255
+                    ],
+                    "bits": 8,
+                    "data": "/wEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAg=="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-16-bits",
+            "payload": {
+              "chunk": {
+                "cx": 0,
+                "cz": 0,
+                "sections": [
+                  {
+                    "y": 15,
+                    "palette": [
+                      0,
+                      1,
+                      2,
+                      3,
+                      4,
+                      5,
+                      6,
+                      7,
+                      8,
+                      9,
+                      10,
+                      11,
+                      12,
+                      13,
+                      14,
+                      15,
+                      16,
+                      17,
+                      18,
+                      19,
+                      20,
+                      21,
+                      22,
+                      23,
+                      24,
+                      25,
+                      26,
+                      27,
+                      28,
+                      29,
+                      30,
+                      31,
+                      32,
+                      33,
+                      34,
+                      35,
+                      36,
+                      37,
+                      38,
+                      39,
+                      40,
+                      41,
+                      42,
+                      43,
+                      44,
+                      45,
+                      46,
+                      47,
+                      48,
+                      49,
+                      50,
+                      51,
+                      52,
+                      53,
+                      54,
+                      55,
+                      56,
+                      57,
+                      58,
+                      59,
+                      60,
+                      61,
+                      62,
+                      63,
+                      64,
+                      65,
+                      66,
+                      67,
+                      68,
+                      69,
+                      70,
+                      71,
+                      72,
+                      73,
+                      74,
+                      75,
+                      76,
+                      77,
+                      78,
+                      79,
+                      80,
+                      81,
+                      82,
+                      83,
+                      84,
+                      85,
+                      86,
+                      87,
+                      88,
+                      89,
+                      90,
+                      91,
+                      92,
+                      93,
+                      94,
+                      95,
+                      96,
+                      97,
+                      98,
+                      99,
+                      100,
+                      101,
+                      102,
+                      103,
+                      104,
+                      105,
+                      106,
+                      107,
+                      108,
+                      109,
+                      110,
+                      111,
+                      112,
+                      113,
+                      114,
+                      115,
+                      116,
+                      117,
+                      118,
+                      119,
+                      120,
+                      121,
+                      122,
+                      123,
+                      124,
+                      125,
+                      126,
+                      127,
+                      128,
+                      129,
+                      130,
+                      131,
+                      132,
+                      133,
+                      134,
+                      135,
+                      136,
+                      137,
+                      138,
+                      139,
+                      140,
+                      141,
+                      142,
+                      143,
+                      144,
+                      145,
+                      146,
+                      147,
+                      148,
+                      149,
+                      150,
+                      151,
+                      152,
+                      153,
+                      154,
+                      155,
+                      156,
+                      157,
+                      158,
+                      159,
+                      160,
+                      161,
+                      162,
+                      163,
+                      164,
+                      165,
+                      166,
+                      167,
+                      168,
+                      169,
+                      170,
+                      171,
+                      172,
+                      173,
+                      174,
+                      175,
+                      176,
+                      177,
+                      178,
+                      179,
+                      180,
+                      181,
+                      182,
+                      183,
+                      184,
+                      185,
+                      186,
+                      187,
+                      188,
+                      189,
+                      190,
+                      191,
+                      192,
+                      193,
+                      194,
+                      195,
+                      196,
+                      197,
+                      198,
+                      199,
+                      200,
+                      201,
+                      202,
+                      203,
+                      204,
+                      205,
+                      206,
+                      207,
+                      208,
+                      209,
+                      210,
+                      211,
+                      212,
+                      213,
+                      214,
+                      215,
+                      216,
+                      217,
+                      218,
+                      219,
+                      220,
+                      221,
+                      222,
+                      223,
+                      224,
+                      225,
+                      226,
+                      227,
+                      228,
+                      229,
+                      230,
+                      231,
+                      232,
+                      233,
+                      234,
+                      235,
+                      236,
+                      237,
+                      238,
+                      239,
+                      240,
+                      241,
+                      242,
+                      243,
+                      244,
+                      245,
+                      246,
+                      247,
+                      248,
+                      249,
+                      250,
+                      251,
+                      252,
+                      253,
+                      254,
+                      255,
+                      256,
+                      257,
+                      258,
+                      259,
+                      260,
+                      261,
+                      262,
+                      263,
+                      264,
+                      265,
+                      266,
+                      267,
+                      268,
+                      269,
+                      270,
+                      271,
+                      272,
+                      273,
+                      274,
+                      275,
+                      276,
+                      277,
+                      278,
+                      279,
+                      280,
+                      281,
+                      282,
+                      283,
+                      284,
+                      285,
+                      286,
+                      287,
+                      288,
+                      289,
+                      290,
+                      291,
+                      292,
+                      293,
+                      294,
+                      295,
+                      296,
+                      297,
+                      298,
+                      299
+                    ],
+                    "bits": 16,
+                    "data": "KwEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chunk-gone",
+            "payload": {
+              "chunkGone": {
+                "cx": -1,
+                "cz": 2
+              }
+            }
+          },
+          {
+            "name": "players-appear",
+            "payload": {
+              "players": {
+                "tick": 100,
+                "appeared": [
+                  {
+                    "ref": 7,
+                    "playerId": "0192f0a4-7777-7c3e-9a55-2f8d4c1e7b61",
+                    "displayName": "Ben",
+                    "position": {
+                      "x": 8.5,
+                      "y": 64,
+                      "z": -3.25,
+                      "yaw": 90,
+                      "pitch": -45
+                    }
+                  },
+                  {
+                    "ref": 300,
+                    "playerId": "0192f0a4-8888-7c3e-9a55-2f8d4c1e7b62",
+                    "displayName": "Cid",
+                    "position": {
+                      "x": 0,
+                      "y": 70,
+                      "z": 0,
+                      "yaw": 0,
+                      "pitch": 0
+                    }
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "players-move",
+            "payload": {
+              "players": {
+                "tick": 102,
+                "cells": [
+                  {
+                    "cell": {
+                      "x": 0,
+                      "z": -1
+                    },
+                    "moved": "BwBgAgAQMA9A4AkAAQABAAEAAQE="
+                  },
+                  {
+                    "cell": {
+                      "x": -2,
+                      "z": 3
+                    },
+                    "moved": "LAH/D8A/AQD/Pw=="
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "players-gone",
+            "payload": {
+              "players": {
+                "tick": 104,
+                "appeared": [
+                  {
+                    "ref": 7,
+                    "playerId": "0192f0a4-7777-7c3e-9a55-2f8d4c1e7b61",
+                    "displayName": "Benedict",
+                    "position": {
+                      "x": 8.5,
+                      "y": 64,
+                      "z": -3.25,
+                      "yaw": 90,
+                      "pitch": -45
+                    }
+                  }
+                ],
+                "gone": [
+                  300
+                ]
+              }
+            }
+          },
+          {
+            "name": "correction",
+            "payload": {
+              "correction": {
+                "seq": 2,
+                "position": {
+                  "x": 8.5,
+                  "y": 64,
+                  "z": -3.25,
+                  "yaw": 90,
+                  "pitch": -45
+                },
+                "reason": "too-fast"
+              }
+            }
+          },
+          {
+            "name": "blocks-changed",
+            "payload": {
+              "blocksChanged": {
+                "edits": [
+                  {
+                    "x": 5,
+                    "y": 63,
+                    "z": 2,
+                    "type": "air"
+                  }
+                ],
+                "by": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60"
+              }
+            }
+          },
+          {
+            "name": "edit-stored",
+            "payload": {
+              "editResult": {
+                "seq": 3,
+                "ok": true,
+                "reason": ""
+              }
+            }
+          },
+          {
+            "name": "edit-refused",
+            "payload": {
+              "editResult": {
+                "seq": 4,
+                "ok": false,
+                "reason": "unknown-block",
+                "index": 0
+              }
+            }
+          },
+          {
+            "name": "chat-message",
+            "payload": {
+              "chatMessage": {
+                "channel": "global",
+                "from": "Ada",
+                "text": "héllo 🙂",
+                "fromId": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60"
+              }
+            }
+          },
+          {
+            "name": "pong",
+            "payload": {
+              "pong": {
+                "nonce": 4294967295,
+                "serverTime": 1795780800000.5
+              }
+            }
+          },
+          {
+            "name": "kick",
+            "payload": {
+              "kick": {
+                "code": "going-away",
+                "reason": "The server restarts.",
+                "retryAfterMs": 1500
+              }
+            }
+          },
+          {
+            "name": "welcome-resumed",
+            "payload": {
+              "welcome": {
+                "playerId": "0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60",
+                "displayName": "Ada",
+                "position": {
+                  "x": 8.5,
+                  "y": 64,
+                  "z": -3.25,
+                  "yaw": 90,
+                  "pitch": -45
+                },
+                "world": {
+                  "name": "default"
+                },
+                "tickRate": 20,
+                "viewRadius": 0,
+                "blocks": [
+                  {
+                    "index": 0,
+                    "id": "air",
+                    "colour": 0,
+                    "solid": false
+                  },
+                  {
+                    "index": 1,
+                    "id": "unknown",
+                    "colour": 16711935,
+                    "solid": true,
+                    "placeholder": true
+                  },
+                  {
+                    "index": 2,
+                    "id": "stone",
+                    "colour": 8355711,
+                    "solid": true
+                  },
+                  {
+                    "index": 5,
+                    "id": "water",
+                    "colour": 3364351,
+                    "solid": false
+                  }
+                ],
+                "resumeToken": "second-resume-token",
+                "serverVersion": "",
+                "resumeSeconds": 0
+              }
+            }
+          },
+          {
+            "name": "sample-command-result",
+            "payload": {
+              "commandResult": {
+                "seq": 1,
+                "ok": true,
+                "text": "text",
+                "data": {
+                  "sample": true
+                }
+              }
+            }
+          },
+          {
+            "name": "sample-notice",
+            "payload": {
+              "notice": {
+                "severity": "severity",
+                "text": "text",
+                "kind": "kind",
+                "from": "from",
+                "fromId": "fromId"
+              }
+            }
+          },
+          {
+            "name": "sample-zone-changed",
+            "payload": {
+              "zoneChanged": {
+                "entered": {
+                  "id": "id",
+                  "name": "name"
+                },
+                "left": {
+                  "id": "id"
+                }
+              }
+            }
+          },
+          {
+            "name": "sample-permissions-changed",
+            "payload": {
+              "permissionsChanged": {
+                "groups": [
+                  "groups"
+                ],
+                "commands": [
+                  {
+                    "name": "name",
+                    "usage": "usage",
+                    "description": "description"
+                  }
+                ],
+                "mayFly": true
+              }
+            }
+          },
+          {
+            "name": "sample-blocks-registry",
+            "payload": {
+              "blocksRegistry": {
+                "blocks": [
+                  {
+                    "index": 1,
+                    "id": "id",
+                    "colour": 3,
+                    "solid": true,
+                    "placeholder": true,
+                    "name": "name"
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "sample-error",
+            "payload": {
+              "error": {
+                "code": "code",
+                "message": "message",
+                "seq": 3,
+                "reason": "reason",
+                "until": "until",
+                "field": "field"
+              }
+            }
+          },
+          {
+            "name": "sample-module-reply",
+            "payload": {
+              "moduleReply": {
+                "seq": 1,
+                "ok": true,
+                "body": "AQID",
+                "code": "code",
+                "reason": "reason",
+                "pointer": "pointer"
+              }
+            }
+          },
+          {
+            "name": "sample-module-push",
+            "payload": {
+              "modulePush": {
+                "module": "module",
+                "name": "name",
+                "body": "AQID"
+              }
+            }
+          }
+        ]
       },
       "realtime-ClientMessage": {
         "name": "ClientMessage",
         "payload": {
           "$ref": "#/components/schemas/protocol"
-        }
+        },
+        "examples": [
+          {
+            "name": "connect",
+            "payload": {
+              "connect": {
+                "token": "ght_example",
+                "protocolVersion": 1,
+                "clientName": "python"
+              }
+            }
+          },
+          {
+            "name": "move",
+            "payload": {
+              "move": {
+                "seq": 1,
+                "x": 8.7,
+                "y": 64,
+                "z": -3.25,
+                "yaw": 359.5,
+                "pitch": -1
+              }
+            }
+          },
+          {
+            "name": "move-zeros",
+            "payload": {
+              "move": {
+                "seq": 2,
+                "x": 0,
+                "y": 64,
+                "z": 0,
+                "yaw": 0,
+                "pitch": 0
+              }
+            }
+          },
+          {
+            "name": "edit-blocks",
+            "payload": {
+              "editBlocks": {
+                "seq": 3,
+                "edits": [
+                  {
+                    "x": -1,
+                    "y": 64,
+                    "z": -30000000,
+                    "type": "stone"
+                  },
+                  {
+                    "x": 5,
+                    "y": 63,
+                    "z": 2,
+                    "type": "air"
+                  }
+                ]
+              }
+            }
+          },
+          {
+            "name": "chat",
+            "payload": {
+              "chat": {
+                "text": "héllo 🙂"
+              }
+            }
+          },
+          {
+            "name": "command",
+            "payload": {
+              "command": {
+                "seq": 5,
+                "text": "/who"
+              }
+            }
+          },
+          {
+            "name": "ping",
+            "payload": {
+              "ping": {
+                "nonce": 4294967295
+              }
+            }
+          },
+          {
+            "name": "connect-resume",
+            "payload": {
+              "connect": {
+                "token": "",
+                "protocolVersion": 1,
+                "clientName": "python",
+                "resumeToken": "first-resume-token",
+                "viewRadius": 0
+              }
+            }
+          },
+          {
+            "name": "disconnect",
+            "payload": {
+              "disconnect": {}
+            }
+          },
+          {
+            "name": "sample-preferences",
+            "payload": {
+              "preferences": {
+                "disabledCommands": {
+                  "names": [
+                    "names"
+                  ]
+                }
+              }
+            }
+          },
+          {
+            "name": "sample-view-radius",
+            "payload": {
+              "viewRadius": {
+                "chunks": 1
+              }
+            }
+          },
+          {
+            "name": "sample-module-call",
+            "payload": {
+              "moduleCall": {
+                "seq": 1,
+                "module": "module",
+                "name": "name",
+                "body": "AQID"
+              }
+            }
+          }
+        ]
       }
     },
     "securitySchemes": {
