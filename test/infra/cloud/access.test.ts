@@ -185,6 +185,7 @@ describeBoth('the IAM role of a function', () => {
     zone = made.zone.id
     const other = await deps.zones.createZone(operator, { name: 'Gone', yMin: 50, yMax: 60, chunks: [{ cx: 0, cz: 0 }] })
     await deps.zones.removeZone(operator, other.zone.id)
+    await deps.configEditor.save('modules.yaml', 'modules: { shop: {} }\n', { actor: operator })
     for (const text of ['generator: terrain-1\n', '# second\ngenerator: terrain-1\n'])
       await deps.configEditor.save('worldgen.yaml', text, { actor: operator })
     for (const { action, id } of (await deps.audit.listEntries({ limit: 50 })).entries.toReversed()) entries.set(action, id)
@@ -198,7 +199,7 @@ describeBoth('the IAM role of a function', () => {
   })
 
   const ask = async (door: Awaited<ReturnType<typeof openSocketDoor>>, what: string, body: unknown): Promise<DoorAnswer> => {
-    const named = what.replace('{zone}', zone).replace('{sanction}', sanction)
+    const named = what.replace('{zone}', zone).replace('{sanction}', sanction).replace('{guest}', guest)
     const [method = '', path = ''] = named.replace(/\{([\w.]+)\}/, (all, action) => entries.get(action) ?? all).split(' ')
     const mediaType = typeof body === 'string' ? 'application/yaml' : 'application/json'
     const bytes =
