@@ -81,7 +81,13 @@ describeOwnRedis('two nodes with a world each, and an HTTP process, on one Redis
 
   it('keep an account on the newest only, and let it return', async () => {
     const { token, client } = await join(home, 'cid')
-    const there = await stage.join(arena.url, token)
+    // A node that is late with its lease on a busy machine writes its entry late, and counts as the newest. Then the player returns.
+    const enterArena = async (): Promise<PlayerLink> => {
+      const entered = await stage.join(arena.url, token)
+      await waitFor(() => !client.isOpen() || !entered.isOpen())
+      return client.isOpen() ? enterArena() : entered
+    }
+    const there = await enterArena()
     expect(await client.next('kick')).toMatchObject({ code: 'displaced' })
     expect(await client.closed()).toMatchObject({ code: 4001 })
     const back = await stage.join(home.url, token)
