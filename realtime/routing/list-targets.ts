@@ -1,8 +1,6 @@
 import type { LiveNode } from '../../shared/domain/presence/presence.ts'
 
-/**
- * The nodes that run one of `worlds`, best first: by the order of worlds, then nodes that accept players, then the newest holder.
- */
+/** The nodes of `worlds`, best first. They are in the order of the worlds. Nodes that accept players come first, then the newest holder. */
 export const listTargets = (nodes: readonly LiveNode[], worlds: readonly string[]): readonly LiveNode[] =>
   worlds.flatMap((world) => {
     const own = nodes.filter((node) => node.world === world && node.state !== 'standby')

@@ -11,7 +11,7 @@ export type LeaseWatchDeps = {
 const lookEveryMs = 1000
 
 /**
- * For a node that cannot reach the store and whose lease is in doubt. It checks the registry for another node with a later lease of
+ * For a node that cannot reach the store, so that its lease is in doubt. It checks the registry for another node with a later lease of
  * the world, and then gives up the lease. Otherwise the lease stays in doubt. Returns a function that stops it.
  */
 export const watchForNewerLease = ({ nodes, worldName, lease }: LeaseWatchDeps, everyMs = lookEveryMs): (() => void) =>

@@ -11,14 +11,14 @@ import type { AccountContext } from './store/account-store.ts'
 export type Transition = { readonly before: Account | undefined; readonly after: Account | undefined }
 
 /**
- * Whether `actor` has every permission that the account may have, whichever of its grants count.
+ * Whether `actor` has every permission of the account, with any of its grants.
  * A grant that takes a permission away hides nothing: the permission returns when the grant ends, or where it does not apply.
  */
 export const coversAccount = (permissions: Permissions, actor: RuleSet, { groups, grants = [] }: GrantHolder): boolean =>
   coversRules(actor, permissions.rulesFor(groups)) &&
   grants.every((grant) => coversRules(actor, permissions.rulesAnywhere({ groups, grants: [grant] })))
 
-/** The subject of a sentence that says what holds a permission the actor lacks; undefined if nothing does. */
+/** The group or account with a permission that the actor lacks, as the subject of a sentence; undefined if there is none. */
 const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }: Transition): string | undefined => {
   const covers = (groups: readonly string[]) => coversRules(actor, permissions.rulesFor(groups))
   const coversWhole = (account: Account | undefined) => account === undefined || coversAccount(permissions, actor, account)
@@ -35,7 +35,7 @@ const findBeyond = (permissions: Permissions, actor: RuleSet, { before, after }:
     ...(after?.grants ?? []).filter(({ id }) => !idsBefore.has(id)),
     ...(before?.grants ?? []).filter(({ id }) => !idsAfter.has(id)),
   ]
-  // Each grant by itself as well: a grant that takes permissions away elsewhere must not hide what this one gives.
+  // Each grant by itself as well: another grant may take the same permission away at another place.
   const coversGrants = changedGrants.every((grant) =>
     coversRules(actor, permissions.rulesAnywhere({ groups: [], grants: [grant] })),
   )

@@ -8,8 +8,8 @@ import type { SignedIn, SignInDeps } from './sign-in.ts'
 type Proof = 'passwordHash' | 'subject'
 
 /**
- * Issues the first token of a sign-in. Refuses a verified sign-in if the account's password or subject has changed in the meantime: that
- * change ended the existing tokens, and this one would survive it. A banned account gets the reason here, after it has proven its identity.
+ * Issues the first token of a sign-in. Refuses a verified sign-in if the account's password or subject has changed in the meantime.
+ * That change ended the existing tokens, and this one would survive it. A banned account gets the reason here, after it has proven its identity.
  */
 export const createAdmit = ({ accountStore, sanctionsInForce, tokens, signInLog, clock, ids }: SignInDeps) => {
   return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
