@@ -78,6 +78,8 @@ describeBrowser('configs in the console', () => {
       expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
       await page.keyboard.press('Control+Home')
       await fault.click()
+      // The page moves the cursor after the address has changed.
+      await editor().and(page.locator(':focus')).waitFor()
       await page.keyboard.type('#')
       await page.getByRole('status').filter({ hasText: 'error' }).waitFor({ state: 'detached' })
       await editor().getByText('#viewRadius: 9').waitFor()
