@@ -7,8 +7,8 @@ import type { ResetLinks } from '../shared/domain/auth/own-accounts/reset-links.
 import type { AuthProvider } from '../shared/domain/auth/provider/provider.ts'
 import type { SignInService } from '../shared/domain/auth/sign-in.ts'
 import type { Backups } from '../shared/domain/backups/backup.ts'
+import type { Configs } from '../shared/domain/configs/current/configs.ts'
 import type { ConfigEditor } from '../shared/domain/configs/editor/config-editor.ts'
-import type { Configs } from '../shared/domain/configs/in-force/configs.ts'
 import type { JobService } from '../shared/domain/jobs/job-service.ts'
 import type { ModuleDataAdmin } from '../shared/domain/modules/admin/module-data-admin.ts'
 import type { ModuleOrders } from '../shared/domain/modules/admin/module-orders.ts'
@@ -18,7 +18,7 @@ import type { Pages } from '../shared/domain/pages/pages.ts'
 import type { Permissions } from '../shared/domain/permissions/permissions.ts'
 import type { PlayerService } from '../shared/domain/players/player-service.ts'
 import { createNodeDirectory, type NodeDirectory } from '../shared/domain/presence/node-directory.ts'
-import type { SanctionsInForce } from '../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../shared/domain/sanctions/active/active-sanctions.ts'
 import type { ReportService } from '../shared/domain/sanctions/reports/report-service.ts'
 import type { SanctionService } from '../shared/domain/sanctions/sanction-service.ts'
 import type { TokenStore } from '../shared/domain/tokens/tokens.ts'
@@ -34,8 +34,8 @@ import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
 import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../shared/platform/limits/concurrency-limit.ts'
 import { createFairQueue, type FairQueue } from '../shared/platform/limits/fair-queue.ts'
-import { createPlaces, type Places } from '../shared/platform/limits/places.ts'
 import type { RateLimiter } from '../shared/platform/limits/rate-limiter.ts'
 import { parseEnvironment, type RawEnvironment } from '../shared/platform/process/environment.ts'
 import type { Store } from '../shared/platform/storage/store.ts'
@@ -62,7 +62,7 @@ export type HttpDeps = {
   readonly configEditor: ConfigEditor
   readonly audit: AuditLog
   readonly sanctions: SanctionService
-  readonly sanctionsInForce: SanctionsInForce
+  readonly activeSanctions: ActiveSanctions
   readonly reports: ReportService
   readonly undo: UndoService
   readonly jobs: JobService
@@ -80,7 +80,7 @@ export type HttpDeps = {
   /** By account, so that no one waits for the many tiles of another. */
   readonly tileTurns: FairQueue
   /** For listings of blocks and exports of worlds, which last as long as their clients read. */
-  readonly listings: Places
+  readonly listings: ConcurrencyLimit
   readonly nodeReports: Pick<NodeReports, 'list'>
   readonly chunks: ChunkStore
   readonly turns: Turns
@@ -106,7 +106,7 @@ const listingsPerSignInMax = 4
 const listingsMax = 32
 
 /** Slots for listings of blocks in one process. */
-const createListings = (): Places => createPlaces({ perCaller: listingsPerSignInMax, total: listingsMax })
+const createListings = (): ConcurrencyLimit => createConcurrencyLimit({ perCaller: listingsPerSignInMax, total: listingsMax })
 
 /** Creates the dependencies of handlers from the services of this process. */
 export const createDeps = (services: Services, baseUrl: string, metrics: HttpMetrics): HttpDeps => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatEntry } from '../../shared/domain/accounts/store/users-file/users-file-entry.ts'
-import { placeId, playerPlaces } from '../../shared/domain/players/player-place.ts'
+import { savedPositionId, savedPositions } from '../../shared/domain/players/saved-position.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { putWrite } from '../../shared/platform/storage/store.ts'
@@ -37,12 +37,12 @@ export const furnishIdleHouse = async ({ dataDir, redisUrl, players, sideBlocks 
     await generateLevelGround(services, sideBlocks)
     const world = await services.worlds.ensureActive()
     const perRow = Math.ceil(Math.sqrt(players))
-    const placeOf = (i: number) => {
+    const positionOf = (i: number) => {
       const [column, row] = [i % perRow, Math.floor(i / perRow)]
       const along = (at: number) => ((at + 0.5) / perRow - 0.5) * sideBlocks
       return { x: along(column), y: 64, z: along(row), yaw: 0, pitch: 0 }
     }
-    const writes = playerIds.map((playerId, i) => putWrite(playerPlaces, placeId(world.id, playerId), placeOf(i)))
+    const writes = playerIds.map((playerId, i) => putWrite(savedPositions, savedPositionId(world.id, playerId), positionOf(i)))
     for (let at = 0; at < writes.length; at += commitMax) await services.store.commit(writes.slice(at, at + commitMax))
     const tokens: string[] = []
     const issue = (playerId: string) =>

@@ -17,7 +17,7 @@ const refreshMs = 3000
 
 type Open = { readonly player: Player; readonly dialog: typeof KickDialog }
 
-const placeOf = ({ position: { x, y, z } }: Player): string => [x, y, z].map(Math.floor).join(' ')
+const positionOf = ({ position: { x, y, z } }: Player): string => [x, y, z].map(Math.floor).join(' ')
 
 const createColumns = (open: (what: Open) => void, done: () => void): readonly Column<Player>[] => [
   {
@@ -27,7 +27,7 @@ const createColumns = (open: (what: Open) => void, done: () => void): readonly C
     cell: ({ displayName, email }) => <NameCard email={email} displayName={displayName} done={done} />,
   },
   { head: words.players.world, sort: ({ world }) => world, text: ({ world }) => world, cell: ({ world }) => world },
-  { head: words.players.place, text: placeOf, cell: placeOf },
+  { head: words.players.place, text: positionOf, cell: positionOf },
   { head: words.players.since, sort: ({ since }) => since, text: ({ since }) => since, cell: ({ since }) => <Time at={since} /> },
   {
     head: words.players.ping,

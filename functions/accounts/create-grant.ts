@@ -1,5 +1,5 @@
 import { AccountGrant } from '../../shared/domain/permissions/account-grant.ts'
-import { refuseUnknownPlace } from '../../shared/domain/zones/refuse-unknown-place.ts'
+import { refuseUnknownScope } from '../../shared/domain/zones/refuse-unknown-scope.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { created, route } from '../http/route.ts'
 import { AccountParams } from './account-inputs.ts'
@@ -26,7 +26,7 @@ export const createGrant = route({
     'accounts-unreadable',
   ],
   handle: async ({ accounts, worlds, zones }, { params, body, actor, request }) => {
-    await refuseUnknownPlace({ worlds, zones }, body)
+    await refuseUnknownScope({ worlds, zones }, body)
     const grant = await accounts.addGrant(actor, params.email, body, request.ifMatch)
     return created(grant, `/api/admin/users/${encodeURIComponent(params.email)}/grants/${grant.id}`)
   },

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Account } from '../../shared/domain/accounts/account.ts'
 import { parseEmail } from '../../shared/domain/accounts/email.ts'
-import type { KnownPlace } from '../../shared/domain/explain/check-zone.ts'
+import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import { Explanation } from '../../shared/domain/explain/explanation.ts'
-import { findOnlinePlayer, findPlaceOf, type Point } from '../../shared/domain/explain/known-places.ts'
+import { findLocation, findOnlinePlayer, type Point } from '../../shared/domain/explain/find-location.ts'
 import {
   findCommandQuestion,
   findNearCommand,
@@ -61,7 +61,7 @@ const findPlace = async (
   deps: HttpDeps,
   account: Account,
   { asked, isOfGame }: { readonly asked: AskedPlace; readonly isOfGame: boolean },
-): Promise<KnownPlace> => {
+): Promise<KnownLocation> => {
   const given = parsePoint(asked)
   const known = asked.world === undefined ? undefined : (await deps.worlds.getWorld(asked.world)).name
   const isPlayers = isOfGame && (given === undefined || known === undefined)
@@ -70,7 +70,7 @@ const findPlace = async (
   const point = given ?? (online !== undefined && online.world === world ? parsePoint(online.position) : undefined)
   if (world === undefined) return {}
   if (point === undefined) return { world }
-  return findPlaceOf(deps, world, point)
+  return findLocation(deps, world, point)
 }
 
 /** Explains with every check of the server whether an account may do something. `/why` prints the same value. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
+import type { Configs } from '../../shared/domain/configs/current/configs.ts'
+import { type ReloadByActorDeps, reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
 import type { ConfigEditor } from '../../shared/domain/configs/editor/config-editor.ts'
 import { setConfigValues } from '../../shared/domain/configs/editor/set-config-values.ts'
-import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
-import { type ReloadByActorDeps, reloadByActor } from '../../shared/domain/configs/in-force/reload-by-actor.ts'
 
 type SignInRulesDeps = ReloadByActorDeps & {
   readonly configs: Pick<Configs, 'get' | 'reload'>

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { findOnlinePlayer, findPlaceOf } from '../../shared/domain/explain/known-places.ts'
+import { findLocation, findOnlinePlayer } from '../../shared/domain/explain/find-location.ts'
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { compileRules } from '../../shared/domain/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
@@ -71,7 +71,7 @@ const placeOfPlayer = async (deps: HttpDeps, { account }: Caller, playerId: stri
   if (player === undefined) return {}
   const { world, position } = player
   const block = { x: Math.floor(position.x), y: Math.floor(position.y), z: Math.floor(position.z) }
-  const { zone } = await findPlaceOf(deps, world, block)
+  const { zone } = await findLocation(deps, world, block)
   return { world, ...(zone && { zone: zone.id }) }
 }
 

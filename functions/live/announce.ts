@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { refuseUnknownPlace } from '../../shared/domain/zones/refuse-unknown-place.ts'
+import { refuseUnknownScope } from '../../shared/domain/zones/refuse-unknown-scope.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
 import { Line } from './order-player.ts'
@@ -28,7 +28,7 @@ export const announce = route({
     refuseMuted(deps, actor)
     const { world, zone } = body
     const text = readLine('/text', body.text)
-    await refuseUnknownPlace(deps, body)
+    await refuseUnknownScope(deps, body)
     await deps.players.announce(actor, { text, world, zone })
     return noContent
   },

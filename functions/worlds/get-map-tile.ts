@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { tileRange, zoomMax } from '../../shared/domain/worlds/map/tile-places.ts'
+import { tileRange, zoomMax } from '../../shared/domain/worlds/map/tile-grid.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'

@@ -9,8 +9,8 @@ import { PageQuery, PlayerId, pageLimitDefault } from '../accounts/account-input
 import { ok, route } from '../http/route.ts'
 import { authoriseLand } from './authorise-land.ts'
 import { type BoxEdges, boxEdges, findBox, needsAllEdges } from './block-box.ts'
-import { findPlaceOfZone } from './place-of-zone.ts'
 import { refuseEmptyTime } from './refuse-empty-time.ts'
+import { findZoneBounds } from './zone-bounds.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -73,7 +73,7 @@ export const listHistory = route({
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Give a box or a zone, not both.')
     const world = await worlds.getWorld(params.world)
-    const filter = { ...timesOf(query), ...box, ...(await findPlaceOfZone(zones, world, zoneId)) }
+    const filter = { ...timesOf(query), ...box, ...(await findZoneBounds(zones, world, zoneId)) }
     const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })
     const answers = changes.map(({ at, by, ...change }) => ({
       at: new Date(at).toISOString(),

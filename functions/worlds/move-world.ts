@@ -24,7 +24,7 @@ export const renameWorld = route({
   path: '/api/admin/worlds/:world',
   permission: 'admin.worlds.write',
   operationId: 'renameWorld',
-  summary: 'Rename a world that no node runs, with its zones, history, grants and the places of players.',
+  summary: 'Rename a world that no node runs, with its zones, history, grants and the positions of players.',
   params: ClosedObject({ world: WorldName }),
   body: ClosedObject({ name: WorldName }),
   responses: { 200: WorldView },
@@ -71,7 +71,7 @@ export const restoreWorld = route({
   permission: 'admin.worlds.write',
   operationId: 'restoreWorld',
   summary:
-    'Restore a deleted world from the trash folder under this name, with its history and the places of players. Its zones return by undoing their deletion.',
+    'Restore a deleted world from the trash folder under this name, with its history and the positions of players. Its zones return by undoing their deletion.',
   params: ClosedObject({ world: WorldName }),
   body: ClosedObject({
     trash: Type.String({

@@ -10,8 +10,8 @@ import { PlayerId } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
 import { authoriseLand } from './authorise-land.ts'
 import { BlockBoxBody, findBox } from './block-box.ts'
-import { findPlaceOfZone } from './place-of-zone.ts'
 import { refuseEmptyTime } from './refuse-empty-time.ts'
+import { findZoneBounds } from './zone-bounds.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
@@ -53,7 +53,7 @@ export const rollbackWorld = route({
     if (zone === undefined && box === undefined && by === undefined)
       throw new AppError('invalid', 'bad-request', 'Give a box, a zone or a player. You cannot roll back a whole world at once.')
     const found = box && findBox(box, '/box')
-    const place = await findPlaceOfZone(zones, world, zone)
+    const place = await findZoneBounds(zones, world, zone)
     const { columns, ...heights } = place
     const input: RollbackInput = {
       ...readTimes(body, body.until === undefined ? await findHistoryEnd(chunks, world, clock.now()) : 0),

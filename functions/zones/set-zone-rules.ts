@@ -34,7 +34,7 @@ const authoriseOwn = async (deps: Pick<HttpDeps, 'zones'>, actor: Actor, request
 
 /** A muted caller may keep texts that do not change. */
 const refuseMutedTexts = async (
-  deps: Pick<HttpDeps, 'zones' | 'sanctionsInForce' | 'clock'>,
+  deps: Pick<HttpDeps, 'zones' | 'activeSanctions' | 'clock'>,
   actor: Actor,
   id: string,
   { greeting, farewell }: Static<typeof RulesBody>,

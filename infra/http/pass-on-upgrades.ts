@@ -95,7 +95,7 @@ export const passOnUpgrades = (realtimeUrl: string, deps: PassOnDeps): UpgradeHa
   }
 }
 
-type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsInForce' | 'log' | 'ids'> & {
+type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'activeSanctions' | 'log' | 'ids'> & {
   readonly clients: ClientAddresses
 }
 
@@ -115,7 +115,7 @@ const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps)
  */
 export const createUpgradeHandler = async (
   { realtimeUrl, worldNames }: Pick<Environment, 'realtimeUrl' | 'worldNames'>,
-  services: Pick<Services, 'presence' | 'clock' | 'store' | 'sanctionsInForce' | 'log' | 'ids' | 'configs'>,
+  services: Pick<Services, 'presence' | 'clock' | 'store' | 'activeSanctions' | 'log' | 'ids' | 'configs'>,
 ): Promise<UpgradeHandler> => {
   const deps = { ...services, clients: await openClientAddresses(services) }
   return realtimeUrl === undefined ? passOnByRegistry(worldNames, deps) : passOnUpgrades(realtimeUrl, deps)

@@ -1,5 +1,5 @@
 import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
-import type { ConfigName, Configs, ConfigValues } from '../../shared/domain/configs/in-force/configs.ts'
+import type { ConfigName, Configs, ConfigValues } from '../../shared/domain/configs/current/configs.ts'
 
 export type MemoryConfigs = Configs & { set(name: ConfigName, value: object): void }
 

@@ -9,7 +9,7 @@ import type { Account } from '../../shared/domain/accounts/account.ts'
 import { createMemoryAccountStore } from '../../shared/domain/accounts/store/memory-account-store.ts'
 import { createClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
 import { createProvider } from '../../shared/domain/auth/providers.ts'
-import { createConfigParser } from '../../shared/domain/configs/reading/parse-config-aside.ts'
+import { createConfigParser } from '../../shared/domain/configs/reading/config-parser.ts'
 import { noSuchConfig } from '../../shared/domain/configs/texts/config-files.ts'
 import { openHistoryBook } from '../../shared/domain/history/history-book.ts'
 import { isOver } from '../../shared/domain/jobs/job.ts'
@@ -22,7 +22,7 @@ import { createPermissionNames } from '../../shared/domain/permissions/permissio
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import { createMemoryPresence } from '../../shared/domain/presence/presence-memory.ts'
 import { createMemoryWhereabouts } from '../../shared/domain/presence/whereabouts-memory.ts'
-import { followSanctions } from '../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { createMemorySessionStore } from '../../shared/domain/sessions/session-store-memory.ts'
 import { createRecordTokenStore } from '../../shared/domain/tokens/tokens-in-records.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
@@ -197,7 +197,7 @@ const wireTestServices = (
   const limiter = createMemoryRateLimiter()
   const turns = createTurns()
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
-  const sanctionsInForce = followSanctions({ store, events, clock, log })
+  const activeSanctions = followSanctions({ store, events, clock, log })
   const parser = createConfigParser()
   const tiles = createMapTiles({
     chunks,
@@ -225,7 +225,7 @@ const wireTestServices = (
     findUnsafe: () => [],
     permissionNames: createPermissionNames(),
     passwords,
-    sanctionsInForce,
+    activeSanctions,
     tiles,
     openProvider: createProvider,
     turns,
@@ -236,7 +236,7 @@ const wireTestServices = (
     log,
   })
   const close = async (): Promise<void> => {
-    sanctionsInForce.close()
+    activeSanctions.close()
     await tiles.close()
     await passwords.close()
     await parser.close()
@@ -297,7 +297,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
   })
   const services = wireTestServices(options, clock, log, store, configs)
   const { ids, worlds, zones, jobs, snapshots, tokens, accountStore } = services
-  await services.sanctionsInForce.start()
+  await services.activeSanctions.start()
   const record = await worlds.createWorld({ name: world.name ?? 'default', seed: 7, spawn: { x: 0.5, z: 0.5 } })
   await storeLand(services, record)
   const actor = { email: 'operator', playerId: 'operator', via: 'cli', requestId: ids.uuid() } as const

@@ -3,12 +3,12 @@ import type { DeletedAccounts } from '../../shared/domain/accounts/deleted-accou
 import type { AccountService } from '../../shared/domain/accounts/service/account-service.ts'
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
-import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { OwnUndone } from '../../shared/domain/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/domain/history/plan-rollback.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { ReportService } from '../../shared/domain/sanctions/reports/report-service.ts'
 import type { Sanction } from '../../shared/domain/sanctions/sanction.ts'
 import type { SanctionService } from '../../shared/domain/sanctions/sanction-service.ts'
@@ -16,8 +16,8 @@ import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
-import type { ChatLine } from '../links/chat-line.ts'
-import type { PlayersElsewhere, Whisper, Whispered } from '../links/players-elsewhere.ts'
+import type { ChatLine } from '../node-links/chat-line.ts'
+import type { RemotePlayers, Whisper, Whispered } from '../node-links/remote-players.ts'
 import type { SpawnControl, WorldControl } from '../world/world-of-node.ts'
 import type { OpenGameZones } from '../zones/open-game-zones.ts'
 import type { LandControl } from './land/land-control.ts'
@@ -84,7 +84,7 @@ export type CommandDeps = {
   readonly store: Store
   readonly audit: AuditLog
   readonly sanctions: SanctionService
-  readonly sanctionsInForce: SanctionsInForce
+  readonly activeSanctions: ActiveSanctions
   readonly reports: ReportService
   readonly clock: Clock
   readonly ids: Ids
@@ -101,7 +101,7 @@ export type CommandDeps = {
   /** Absent on the command line. */
   readonly live?: LivePlayers
   /** Absent on the command line. */
-  readonly elsewhere?: PlayersElsewhere
+  readonly elsewhere?: RemotePlayers
   /** The modules of this node; undefined before the game is composed. Absent on the command line. */
   readonly modules?: () => ModuleControl | undefined
 }

@@ -1,5 +1,5 @@
 import { configNames } from '../../shared/domain/configs/catalogue.ts'
-import { reloadByActor } from '../../shared/domain/configs/in-force/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
 import type { Command } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getText } from './executor/read-arguments.ts'

@@ -1,5 +1,5 @@
-import type { ReloadReport } from '../../shared/domain/configs/in-force/configs.ts'
-import { reloadByActor } from '../../shared/domain/configs/in-force/reload-by-actor.ts'
+import type { ReloadReport } from '../../shared/domain/configs/current/configs.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import type { Command, CommandReply } from './command.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** `/save`: writes unsaved data to disk. Normally blocks are written at once, and the places of players after some seconds. */
+/** `/save`: writes unsaved data to disk. Normally blocks are written at once, and the positions of players after some seconds. */
 export const save: Command = {
   name: 'save',
   description: 'Saves the world and the positions of players to disk.',

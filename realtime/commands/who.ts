@@ -1,4 +1,4 @@
-import type { PlayerElsewhere } from '../links/players-elsewhere.ts'
+import type { PlayerElsewhere } from '../node-links/remote-players.ts'
 import type { Command, CommandContext } from './command.ts'
 import { getLivePlayers, listElsewhere, seesEmails } from './executor/find-player.ts'
 

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/domain/accounts/account.ts'
-import type { KnownPlace } from '../../shared/domain/explain/check-zone.ts'
+import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
-import { findPlaceOf, type Point } from '../../shared/domain/explain/known-places.ts'
+import { findLocation, type Point } from '../../shared/domain/explain/find-location.ts'
 import {
   findCommandQuestion,
   findNearCommand,
@@ -16,12 +16,12 @@ import { findText, getText } from './executor/read-arguments.ts'
 const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
 
 /** The position of the player on this node, or the one that another node reported last. */
-const placeOf = async (context: CommandContext, { playerId }: Account): Promise<KnownPlace> => {
+const locate = async (context: CommandContext, { playerId }: Account): Promise<KnownLocation> => {
   const { elsewhere, gameZones, live, world } = context
   const position = live?.listPlayers().find((player) => player.playerId === playerId)?.position
   if (position === undefined) {
     const found = await elsewhere?.whereIs(playerId)
-    return found === undefined ? {} : findPlaceOf(context, found.world, blockOf(found.position))
+    return found === undefined ? {} : findLocation(context, found.world, blockOf(found.position))
   }
   const point = blockOf(position)
   const there = { world: world.name, point }
@@ -71,7 +71,7 @@ export const why: Command = {
     }
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
     // Routes of the API do not depend on a place.
-    const at = question.permission.startsWith('admin.') ? {} : await placeOf(context, account)
+    const at = question.permission.startsWith('admin.') ? {} : await locate(context, account)
     const explanation = await explainAccess(context, account, question, { verified, at })
     const { allowed, checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`

@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -15,7 +15,7 @@ export type FeedEndsDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
   readonly clock: Clock
   /** The total lateness of ticks, see `Lateness`. */
   readonly lateMs: (nowMs: number) => number

@@ -1,6 +1,6 @@
 import type { Log } from '../../shared/kernel/log.ts'
-import type { ChatLine } from '../links/chat-line.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { ChatLine } from '../node-links/chat-line.ts'
 import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../protocol/messages.ts'
 import { createFrame } from '../protocol/web-socket-frame.ts'
 import type { Session } from '../sessions/session.ts'

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
-import type { ChatLine } from '../links/chat-line.ts'
+import type { ChatLine } from '../node-links/chat-line.ts'
 import { encodeServerMessage, type FrameKind } from '../protocol/messages.ts'
 import { createFrame } from '../protocol/web-socket-frame.ts'
 

@@ -1,5 +1,5 @@
 import { zonePermission } from '../../shared/domain/permissions/game-permissions.ts'
-import { mayBuildIn, rulesOf } from '../../shared/domain/zones/zone-in-force.ts'
+import { mayBuildIn, rulesOf } from '../../shared/domain/zones/active-zone.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { EditRefusal } from '../world/edits/find-edit-refusal.ts'
 import type { GameZones } from '../zones/game-zones.ts'

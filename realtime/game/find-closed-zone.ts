@@ -1,5 +1,5 @@
 import { zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
-import { mayEnter } from '../../shared/domain/zones/zone-in-force.ts'
+import { mayEnter } from '../../shared/domain/zones/active-zone.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { GameZones } from '../zones/game-zones.ts'

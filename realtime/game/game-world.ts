@@ -35,7 +35,7 @@ type GameWorldDeps = {
   readonly interest: Pick<Interest, 'bodiesNear'>
   readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
   readonly modules: Pick<ModuleHooks, 'decides' | 'decide'>
-  readonly placeAt: (at: BlockPos) => PermissionScope
+  readonly scopeAt: (at: BlockPos) => PermissionScope
   /** On the monotonic clock. */
   readonly nowMs: () => number
   /** Called in each tick with its changes, after the viewers got them. */
@@ -49,7 +49,7 @@ export const createGameWorld = ({
   interest,
   access,
   modules,
-  placeAt,
+  scopeAt,
   nowMs,
   changed,
   metrics,
@@ -62,7 +62,7 @@ export const createGameWorld = ({
     changed(changes)
   }
   const journal = createEditJournal({ loaded, registry, writer, tell, nowMs })
-  const holds = createHoldsPermission(access, placeAt)
+  const holds = createHoldsPermission(access, scopeAt)
   const edits = createWorldEdits<Session>({
     loaded,
     registry,
@@ -71,11 +71,11 @@ export const createGameWorld = ({
     guard: createEditGuard({
       zones,
       holds,
-      holdsByGrant: createHoldsByGrant(access, placeAt),
+      holdsByGrant: createHoldsByGrant(access, scopeAt),
       playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
     }),
     explain: ({ account, rules, verified }, { permission, at }) =>
-      findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...placeAt(at) }),
+      findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...scopeAt(at) }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     modules: {
       isAsked: () => modules.decides('edit'),

@@ -1,4 +1,4 @@
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
@@ -29,7 +29,7 @@ export type Game = {
   readonly commands: readonly Command[]
   readonly modules: ModuleHooks
   readonly store: Store
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findMute'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findMute'>
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

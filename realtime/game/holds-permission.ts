@@ -7,20 +7,20 @@ import type { SessionAccess } from '../sessions/session-access.ts'
 
 /** Returns whether a session has a permission for a block now. */
 export const createHoldsPermission =
-  (access: Pick<SessionAccess, 'rulesAt'>, placeAt: (at: BlockPos) => PermissionScope) =>
+  (access: Pick<SessionAccess, 'rulesAt'>, scopeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean =>
-    decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : placeAt(at)), permission, {
+    decidePermission(access.rulesAt(session, session.account.grants === undefined ? {} : scopeAt(at)), permission, {
       verified: session.verified,
       privileged: false,
     }).allowed
 
 /** Returns whether a session has a permission for a block by a grant for its zone, even if it also has it otherwise. */
 export const createHoldsByGrant =
-  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, placeAt: (at: BlockPos) => PermissionScope) =>
+  (access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>, scopeAt: (at: BlockPos) => PermissionScope) =>
   (session: Session, permission: string, at: BlockPos): boolean => {
     const { account, verified } = session
     if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
-    const place = placeAt(at)
+    const place = scopeAt(at)
     const asked = { verified, privileged: false }
     // Another rule must not deny it.
     return (

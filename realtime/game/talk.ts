@@ -1,6 +1,6 @@
 import type { Announcement } from '../../shared/domain/players/announcement.ts'
 import { chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
-import type { Whisper, Whispered } from '../links/players-elsewhere.ts'
+import type { Whisper, Whispered } from '../node-links/remote-players.ts'
 import type { ServerMessageKind } from '../protocol/messages.ts'
 import type { Game } from './game.ts'
 

@@ -47,7 +47,7 @@ export const chat: MessageHandler<'chat'> = {
   handle: (game, session, { channel = 'global', text }) => {
     const line = tameText(text).trim()
     const length = [...line].length
-    const mute = line.startsWith('/') ? undefined : game.sanctionsInForce.findMute(session.account.email)
+    const mute = line.startsWith('/') ? undefined : game.activeSanctions.findMute(session.account.email)
     if (line.startsWith('/')) runCommand(game, session, { seq: 0, text: line })
     else if (mute !== undefined) sendMuted(session, mute)
     else if (nearlyCommand.test(line)) sendError(session, 'invalid-chat', 'To run a command, begin the line with a plain /.')

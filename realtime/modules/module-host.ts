@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigName, Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import type { ConfigName, Configs } from '../../shared/domain/configs/current/configs.ts'
 import { parseCron } from '../../shared/domain/modules/cron.ts'
 import {
   type LoadFault,

@@ -1,4 +1,4 @@
-import type { Configs } from '../../shared/domain/configs/in-force/configs.ts'
+import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { GameLoop } from './game-loop.ts'
 import type { RealtimeServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { SanctionService } from '../../shared/domain/sanctions/sanction-service.ts'
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
@@ -26,18 +26,18 @@ import type { AuthenticateDeps } from '../game/players/authenticate.ts'
 import { createFailedSignInNotices } from '../game/players/failed-sign-in-notices.ts'
 import { createLiveAccounts, type LiveAccounts } from '../game/players/live-accounts.ts'
 import { createLivePlayers } from '../game/players/live-players.ts'
-import { createPlayersHere } from '../game/players/players-here.ts'
+import { createLocalPlayers } from '../game/players/local-players.ts'
 import { createRefs, type Refs } from '../game/players/refs.ts'
 import { createWarnings, type Warnings } from '../game/players/warnings.ts'
 import type { WelcomeFacts } from '../game/players/welcome.ts'
-import { createSessionPlaces } from '../game/session-places.ts'
+import { createSessionScopes } from '../game/session-scopes.ts'
 import { createInterest } from '../interest/interest.ts'
-import type { LinkedGame, NodeLink } from '../links/node-link.ts'
 import { editCost } from '../messages/edit-blocks.ts'
 import { costOf, handleMessage } from '../messages/list.ts'
 import { commandCost } from '../messages/run-command.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { createTraffic, type RealtimeState, type Traffic } from '../metrics/realtime-metrics.ts'
+import type { LinkedGame, NodeLink } from '../node-links/node-link.ts'
 import type { ClientMessageKind } from '../protocol/messages.ts'
 import { createEntryRules, type EntryRules } from '../sessions/entry-rules.ts'
 import type { RestoredSession } from '../sessions/restored-sessions.ts'
@@ -62,7 +62,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places' | 'modules'> &
     readonly permissions: Permissions
     readonly audit: AuditLog
     readonly sanctions: Pick<SanctionService, 'noteSeen'>
-    readonly sanctionsInForce: SanctionsInForce
+    readonly activeSanctions: ActiveSanctions
     readonly commandList: CommandList
     /** Called once, with the game that its modules are in. */
     readonly createModules: (getGame: () => Game, enqueue: Game['enqueue']) => ModuleHooks
@@ -100,7 +100,7 @@ type GameParts = GameFeeds & {
 }
 
 const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
-  const { clock, ids, log, store, permissions, metrics, settings, commandList, zones, sanctionsInForce } = deps
+  const { clock, ids, log, store, permissions, metrics, settings, commandList, zones, activeSanctions } = deps
   const { tickRate } = settings()
   const inbox = createInbox(log)
   const lateness = createLateness(tickRate)
@@ -123,14 +123,14 @@ const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
     // The session may have ended since it was queued.
     if (sessions.find(session.account.playerId) === session) asked.endSession(session, closing)
   }
-  const { placeAt, placeOf } = createSessionPlaces(zones, deps.world.record.name)
-  const access = createSessionAccess({ permissions, executor, interest, ids, entry, placeOf, endIfCurrent })
+  const { scopeAt, scopeOf } = createSessionScopes(zones, deps.world.record.name)
+  const access = createSessionAccess({ permissions, executor, interest, ids, entry, scopeOf, endIfCurrent })
   const world = createGameWorld({
     world: deps.world,
     zones,
     interest,
     access,
-    placeAt,
+    scopeAt,
     metrics,
     modules,
     nowMs: asked.nowMs,
@@ -163,7 +163,7 @@ const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
     },
     modules,
     store,
-    sanctionsInForce,
+    activeSanctions,
     clock,
     ids,
     log,
@@ -349,7 +349,7 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     lateMs: lateness.totalMs,
     state: () => describeState(parts),
     changeBlocks: createChangeBlocks(world.journal, inbox.pushTask),
-    linked: { here: createPlayersHere(game, accounts.noteChange), hear: broadcasts.hear },
+    linked: { here: createLocalPlayers(game, accounts.noteChange), hear: broadcasts.hear },
     connections: {
       received: receive,
       closed: (connection) => inbox.pushTask(() => attachments.detach(connection)),

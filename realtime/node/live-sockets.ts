@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeBanned } from '../feeds/door/close-banned.ts'
@@ -20,7 +20,7 @@ import type { GameLoop } from './game-loop.ts'
 export type LiveSocketsDeps = {
   readonly loop: GameLoop
   readonly settings: () => ServerConfig['realtime']
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findAddressBan'>
   readonly clock: Clock
   readonly log: Log
   readonly metrics: RealtimeMetrics
@@ -41,7 +41,7 @@ export type LiveSockets = {
 }
 
 /** Connects sockets to the game loop: a connection for each player, a feed for each page. */
-export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log, metrics }: LiveSocketsDeps): LiveSockets => {
+export const createLiveSockets = ({ loop, settings, activeSanctions, clock, log, metrics }: LiveSocketsDeps): LiveSockets => {
   const connections = new Set<SessionConnection>()
   const feeds = new Map<FeedEnd, string>()
   let whenNone: (() => void) | undefined
@@ -78,7 +78,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
       const feed = begin(new WebSocketPort(socket, stream))
       feeds.set(feed, address)
       // The account or address may have been banned during the upgrade.
-      closeBanned({ connections: [], feeds: [[feed, address]], sanctionsInForce })
+      closeBanned({ connections: [], feeds: [[feed, address]], activeSanctions })
       socket.beforeClose = (code) => {
         const closing = libraryFeedClosings.get(code)
         if (closing !== undefined) feed.close(closing)
@@ -91,7 +91,7 @@ export const createLiveSockets = ({ loop, settings, sanctionsInForce, clock, log
         if (isNone()) whenNone?.()
       })
     },
-    closeBanned: () => closeBanned({ connections, feeds, sanctionsInForce }),
+    closeBanned: () => closeBanned({ connections, feeds, activeSanctions }),
     untilNone: async () => {
       if (!isNone())
         await new Promise<void>((resolve) => {

@@ -23,12 +23,12 @@ import { createPregenKind } from '../jobs/pregen-kind.ts'
 import { createRestoreKind } from '../jobs/restore-kind.ts'
 import { createRollbackKind } from '../jobs/rollback-kind.ts'
 import { createSnapshotKind } from '../jobs/snapshot-kind.ts'
-import { createNodeLink } from '../links/node-link.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import { type ComposedModules, composeModules } from '../modules/compose-modules.ts'
 import type { GameModules } from '../modules/game-modules.ts'
 import type { ModuleHost } from '../modules/module-host.ts'
 import { createResetZone } from '../modules/reset-zone.ts'
+import { createNodeLink } from '../node-links/node-link.ts'
 import { readRestoredSessions } from '../sessions/restored-sessions.ts'
 import { createSessionKeeper } from '../sessions/session-keeper.ts'
 import { followSpawn } from '../world/follow-spawn.ts'
@@ -86,7 +86,7 @@ export type GameServices = Pick<
   'accountStore' | 'accounts' | 'audit' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
 > &
   Pick<Services, 'events' | 'ids' | 'jobs' | 'log' | 'loopbackPages' | 'nodeReports' | 'permissions' | 'presence' | 'reports'> &
-  Pick<Services, 'sanctions' | 'sanctionsInForce' | 'store' | 'tokens' | 'tracing' | 'whereabouts' | 'worlds' | 'zones'>
+  Pick<Services, 'sanctions' | 'activeSanctions' | 'store' | 'tokens' | 'tracing' | 'whereabouts' | 'worlds' | 'zones'>
 
 export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
   readonly world: NodeWorld & { readonly lease: Pick<OpenWorld['lease'], 'fence' | 'isHeld' | 'isLost'> }
@@ -216,7 +216,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     .catch((error: unknown) => log.error({ err: error }, 'no orders about modules from other processes'))
   const endReloads = followReloads({ configs, loop, server })
   const endModuleConfigs = configs.onReload((names) => void moduleHost?.configsChanged(names))
-  const endSanctions = services.sanctionsInForce.onChange(server.sanctionsChanged)
+  const endSanctions = services.activeSanctions.onChange(server.sanctionsChanged)
   const endSweeping = repeat(() => sweepGrants(services), sweepMs.grants)
   const endExpiry = repeat(() => sweepZones({ ...services, gameZones }), sweepMs.zones)
   const endResets = repeat(

@@ -23,7 +23,7 @@ const spareSockets = 200
 /** The message limit of the library. `maxMessageBytes` is lower and may change during a connection. */
 const libraryBytesMax = 2_097_152
 
-export type UpgradeDeps = Omit<LiveSocketsDeps, 'sanctionsInForce' | 'clock'> & {
+export type UpgradeDeps = Omit<LiveSocketsDeps, 'activeSanctions' | 'clock'> & {
   readonly sockets: LiveSockets
   /** Whether new clients are refused. */
   readonly isClosing: () => boolean

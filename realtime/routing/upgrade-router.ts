@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { LiveNode } from '../../shared/domain/presence/presence.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import { accountBanned } from '../../shared/domain/sanctions/banned-error.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { worldRecords } from '../../shared/domain/worlds/world.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
@@ -48,7 +48,7 @@ type UpgradeRouterDeps = {
   readonly nodes: Pick<NodeDirectory, 'listKnown'>
   readonly store: Pick<Store, 'get'>
   readonly clients: ClientAddresses
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findAddressBan'>
   readonly clock: Pick<Clock, 'monotonic'>
   /** How long an upgrade waits for a node that may start soon. 2 s if absent. */
   readonly retryWindowMs?: number
@@ -199,7 +199,7 @@ export const createUpgradeRouter = (deps: UpgradeRouterDeps): UpgradeRouter => {
   return {
     handleUpgrade: (request, socket, head) => {
       try {
-        const ban = deps.sanctionsInForce.findAddressBan(deps.clients.of(request))
+        const ban = deps.activeSanctions.findAddressBan(deps.clients.of(request))
         if (ban !== undefined) throw accountBanned(ban)
         route(request, socket, head)
       } catch (error) {

@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../shared/domain/configs/server/server-con
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { SignInRights } from '../../shared/domain/permissions/token-scope.ts'
-import type { SanctionsInForce } from '../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
 import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
 /** The permission to join the game, if `realtime.admission` requires it. */
@@ -17,13 +17,13 @@ export type EntryRules = {
 
 export type EntryRulesDeps = {
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
   readonly settings: () => Pick<ServerConfig['realtime'], 'admission'>
 }
 
-export const createEntryRules = ({ permissions, sanctionsInForce, settings }: EntryRulesDeps): EntryRules => ({
+export const createEntryRules = ({ permissions, activeSanctions, settings }: EntryRulesDeps): EntryRules => ({
   findClosing: (account, rights) => {
-    const ban = sanctionsInForce.findBan(account.email)
+    const ban = activeSanctions.findBan(account.email)
     if (ban !== undefined) return bannedBecause(ban)
     if (settings().admission === 'everyone') return undefined
     const decision = decidePermission(permissions.rulesOfSignIn(account, rights), joinPermission, {

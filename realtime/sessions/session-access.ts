@@ -65,11 +65,11 @@ export const createSessionAccess = (deps: {
   readonly ids: Ids
   readonly entry: EntryRules
   /** The place of its player. */
-  readonly placeOf: (session: Session) => PermissionScope
+  readonly scopeOf: (session: Session) => PermissionScope
   /** Ends a session whose player may no longer be in the game. */
   readonly endIfCurrent: (session: Session, closing: Closing) => void
 }): SessionAccess => {
-  const { permissions, executor, interest, ids, entry, placeOf, endIfCurrent } = deps
+  const { permissions, executor, interest, ids, entry, scopeOf, endIfCurrent } = deps
   const [isStill, isStillUnverified] = [createRulesMemory(true), createRulesMemory(false)]
   let reviews: Session[] = []
   /** The active grants of a session at its last check. */
@@ -108,7 +108,7 @@ export const createSessionAccess = (deps: {
       address: connection?.address,
       isLimited: isLimitedSignIn(account, verified),
       disabled,
-      ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, session, placeOf(session)) }),
+      ...(account.grants !== undefined && { rulesHere: permissions.rulesOfSignIn(account, session, scopeOf(session)) }),
     }
   }
 
@@ -145,7 +145,7 @@ export const createSessionAccess = (deps: {
   return {
     callerOf,
     rulesAt: (session, place) => permissions.rulesOfSignIn(session.account, session, place),
-    rulesHere: (session) => permissions.rulesOfSignIn(session.account, session, placeOf(session)),
+    rulesHere: (session) => permissions.rulesOfSignIn(session.account, session, scopeOf(session)),
     rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
     note,
     welcome: (session) => {

@@ -1,5 +1,5 @@
 import type { NodePresence } from '../../shared/domain/presence/presence.ts'
-import type { Displacement } from '../links/displacement.ts'
+import type { Displacement } from '../node-links/displacement.ts'
 import type { SessionFollower } from './sessions.ts'
 
 /** Forwards joins and leaves to both. A rename goes to the keeper only, because no player connected. */

@@ -35,7 +35,7 @@ const startMs = 15_000
 /** Less than the ten minutes for which a logout is remembered. An older session may have been ended in the meantime. */
 const keptMsMax = 540_000
 
-const placeOf = ({ x, y, z, yaw, pitch }: Body): KeptSession['place'] => ({ x, y, z, yaw, pitch })
+const positionOf = ({ x, y, z, yaw, pitch }: Body): KeptSession['place'] => ({ x, y, z, yaw, pitch })
 
 /** Written out, because spreading would copy all fields of each moving player once a second. */
 const toKept = (session: Session): KeptSession => ({
@@ -46,7 +46,7 @@ const toKept = (session: Session): KeptSession => ({
   verified: session.verified,
   ...(session.scope !== undefined && { scope: session.scope, expiresAt: session.endsAt ?? 0 }),
   wishedRadius: session.wishedRadius,
-  place: placeOf(session.body),
+  place: positionOf(session.body),
 })
 
 const isTold = ({ body, wishedRadius }: Session, told: KeptSession | undefined): boolean => {

@@ -13,7 +13,7 @@ import { createTickTimes, type TickTimes } from '../metrics/tick-times.ts'
 import type { ChunkGeneration } from './columns/column-generation.ts'
 import { createLoadedWorld } from './columns/create-loaded-world.ts'
 import type { LoadedWorld } from './columns/loaded-world.ts'
-import { createPlaceKeeper, type PlaceKeeper } from './place-keeper.ts'
+import { createPositionSaver, type PositionSaver } from './position-saver.ts'
 import { createSpawn, type Spawn } from './spawn.ts'
 import { createChunkFrames } from './streaming/chunk-frames.ts'
 import { type ChunkStreaming, createChunkStreaming } from './streaming/chunk-streaming.ts'
@@ -31,7 +31,7 @@ export type NodeWorld = {
   readonly writer: EditWriter
   readonly storedTiles: StoredTiles
   readonly streaming: ChunkStreaming
-  readonly places: PlaceKeeper
+  readonly places: PositionSaver
   readonly spawn: Spawn
   readonly tickTimes: TickTimes
   readonly control: WorldControl
@@ -69,7 +69,7 @@ export const createNodeWorld = (deps: NodeWorldDeps): NodeWorld => {
   })
   const { fence } = lease
   const loaded = createLoadedWorld({ world: record, chunks, registry, generation, writer, fence, log, clock })
-  const places = createPlaceKeeper({ store, worldId: record.id, lease, log })
+  const places = createPositionSaver({ store, worldId: record.id, lease, log })
   const spawn = createSpawn({ generator, loaded, at: record.spawn })
   const tickTimes = createTickTimes()
   const streaming = createChunkStreaming({ loaded, frames: createChunkFrames(registry), clock })

@@ -40,14 +40,14 @@ const chooseColumn = ({ generator }: SpawnDeps): ChunkPos => {
 
 const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, y, z: z + 0.5, yaw: 0, pitch: 0 })
 
-type Places = Omit<Spawn, 'move' | 'at'>
+type SpawnPoints = Omit<Spawn, 'move' | 'at'>
 
 /** The area around a chosen spawn in which players appear, in blocks, and its maximum height difference. */
 const chosenRadius = 3
 const chosenHeights = 4
 
 /** A chosen spawn. If another player is there, a block around it at a similar height. */
-const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 }: WorldSpawn): Places => {
+const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 }: WorldSpawn): SpawnPoints => {
   const holder: ColumnHolder = { distanceTo: () => 0 }
   const chosen = { x: Math.floor(x) + 0.5, y: y ?? worldHeight - 1, z: Math.floor(z) + 0.5, yaw, pitch: 0 }
   const around = [...spiralOfColumns(chosenRadius)].map(({ cx, cz }) => ({ ...chosen, x: chosen.x + cx, z: chosen.z + cz }))
@@ -79,16 +79,16 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
 
 /** The spawn of a world: the chosen place, or dry land near the middle. Its columns stay in memory. */
 export const createSpawn = (deps: SpawnDeps): Spawn => {
-  const placesAt = (at: WorldSpawn | undefined): Places =>
+  const spawnPointsAt = (at: WorldSpawn | undefined): SpawnPoints =>
     at === undefined ? createMiddleSpawn(deps) : createChosenSpawn(deps, at)
   let chosen = deps.at
-  let places = placesAt(chosen)
+  let places = spawnPointsAt(chosen)
   return {
     find: (others) => places.find(others),
     move: (to) => {
       const before = places
       chosen = to
-      places = placesAt(to)
+      places = spawnPointsAt(to)
       before.close()
     },
     at: () => chosen,
@@ -97,7 +97,7 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
 }
 
 /** Always the same column, on dry land near the middle of the world if there is any. */
-const createMiddleSpawn = (deps: SpawnDeps): Places => {
+const createMiddleSpawn = (deps: SpawnDeps): SpawnPoints => {
   const { generator, loaded } = deps
   const { seaLevel } = generator
   const column = chooseColumn(deps)

@@ -7,7 +7,7 @@ import { findGround } from '../../shared/rules/movement/ground.ts'
 import { type ChunkPos, chunkCoordinate } from '../../shared/rules/positions.ts'
 import type { TickTimes } from '../metrics/tick-times.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
-import type { PlaceKeeper } from './place-keeper.ts'
+import type { PositionSaver } from './position-saver.ts'
 import type { WorldControl, WorldPoint } from './world-of-node.ts'
 import type { ChunkWriter } from './writing/chunk-writer.ts'
 
@@ -16,7 +16,7 @@ export type WorldControlDeps = {
   readonly chunks: Pick<ChunkStore, 'stats'>
   readonly loaded: Pick<LoadedWorld, 'blockAt' | 'load' | 'letGo' | 'stats'>
   readonly writer: Pick<ChunkWriter, 'settle'>
-  readonly places: Pick<PlaceKeeper, 'flush'>
+  readonly places: Pick<PositionSaver, 'flush'>
   readonly tickTimes: Pick<TickTimes, 'summarise'>
   readonly clock: Pick<Clock, 'monotonic'>
   /** How long to wait for a column. */

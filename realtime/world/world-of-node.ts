@@ -21,7 +21,7 @@ export type WorldDescription = {
 export type WorldSaved = {
   /** The number of generated columns in the store. All their changes are durable. */
   readonly chunkCount: number
-  /** The number of written places of players. */
+  /** The number of written positions of players. */
   readonly places: number
   readonly milliseconds: number
 }

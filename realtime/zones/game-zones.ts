@@ -1,5 +1,5 @@
+import { isZoneActive, nextZoneChange } from '../../shared/domain/zones/active-zone.ts'
 import { createLocalClocks } from '../../shared/domain/zones/local-clocks.ts'
-import { isZoneInForce, nextZoneChange } from '../../shared/domain/zones/zone-in-force.ts'
 import { createZoneIndex } from '../../shared/domain/zones/zone-index.ts'
 import type { GameZone } from './game-zone.ts'
 
@@ -52,7 +52,7 @@ export const createGameZones = (now: () => number = () => 0): GameZones & ZoneIn
   const take = (id: string, zone: GameZone | undefined): number => {
     const before = zones.get(id)
     index.remove(id)
-    if (zone !== undefined && isZoneInForce(zone, now(), clocks)) index.put(zone)
+    if (zone !== undefined && isZoneActive(zone, now(), clocks)) index.put(zone)
     const nextMs = zone && nextZoneChange(zone, now(), clocks)
     if (nextMs === undefined) changes.delete(id)
     else changes.set(id, nextMs)

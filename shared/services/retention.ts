@@ -1,6 +1,6 @@
 import type { DeletedAccounts } from '../domain/accounts/deleted-accounts.ts'
 import { type PruneAuditDeps, pruneAudit } from '../domain/audit/retention/prune-audit.ts'
-import type { Configs } from '../domain/configs/in-force/configs.ts'
+import type { Configs } from '../domain/configs/current/configs.ts'
 import type { ZoneSnapshots } from '../domain/zones/snapshots/zone-snapshots.ts'
 import type { Log } from '../kernel/log.ts'
 import { repeat } from '../kernel/repeat.ts'

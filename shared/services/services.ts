@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { createProvider } from '../domain/auth/providers.ts'
-import type { Configs } from '../domain/configs/in-force/configs.ts'
-import { loadConfigs } from '../domain/configs/in-force/loaded-configs.ts'
-import { createConfigParser } from '../domain/configs/reading/parse-config-aside.ts'
+import type { Configs } from '../domain/configs/current/configs.ts'
+import { loadConfigs } from '../domain/configs/current/loaded-configs.ts'
+import { createConfigParser } from '../domain/configs/reading/config-parser.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from '../domain/configs/server/startup-checks.ts'
 import { createPasswordHasher } from '../domain/passwords/passwords.ts'
 import { createSlowestCost } from '../domain/passwords/slowest-cost.ts'
 import { createPermissionNames } from '../domain/permissions/permission-names.ts'
-import { followSanctions } from '../domain/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../domain/sanctions/active/follow-sanctions.ts'
 import { openMapTiles } from '../domain/worlds/map/files/open-map-tiles.ts'
 import { measureChunkStore } from '../domain/worlds/store/measure-chunk-store.ts'
 import { systemClock } from '../kernel/clock.ts'
@@ -71,14 +71,14 @@ export const openServices = async (
     refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })
     return loaded
   }
-  const sanctionsInForce = followSanctions({ store, events, clock, log })
+  const activeSanctions = followSanctions({ store, events, clock, log })
   const startAll = async (): Promise<Configs> => {
-    await sanctionsInForce.start()
+    await activeSanctions.start()
     return startConfigs()
   }
   // A Lambda repeats a failed start in the same process.
   const configs = await startAll().catch(async (error: unknown) => {
-    sanctionsInForce.close()
+    activeSanctions.close()
     await coordination.close()
     await storage.close()
     throw error
@@ -101,7 +101,7 @@ export const openServices = async (
     findUnsafe,
     permissionNames,
     passwords,
-    sanctionsInForce,
+    activeSanctions,
     tiles,
     openProvider: createProvider,
     turns,
@@ -120,7 +120,7 @@ export const openServices = async (
       await tiles.close()
       await passwords.close()
       await services.accountStore.close()
-      sanctionsInForce.close()
+      activeSanctions.close()
       await configs.close()
       await parser.close()
       await coordination.close()

@@ -10,10 +10,10 @@ import { countSignIns, createSignIn } from '../domain/auth/create-sign-in.ts'
 import { createInvitations } from '../domain/auth/own-accounts/invitations.ts'
 import { createResetLinks } from '../domain/auth/own-accounts/reset-links.ts'
 import type { createProvider } from '../domain/auth/providers.ts'
+import type { Configs } from '../domain/configs/current/configs.ts'
 import { createConfigImpact } from '../domain/configs/editor/config-impact.ts'
 import { createConfigEditor } from '../domain/configs/editor/create-config-editor.ts'
-import type { Configs } from '../domain/configs/in-force/configs.ts'
-import type { ConfigParser } from '../domain/configs/reading/parse-config-aside.ts'
+import type { ConfigParser } from '../domain/configs/reading/config-parser.ts'
 import type { createFindUnsafe } from '../domain/configs/server/startup-checks.ts'
 import { createJobService } from '../domain/jobs/create-job-service.ts'
 import { createModuleDataAdmin } from '../domain/modules/admin/module-data-admin.ts'
@@ -24,8 +24,8 @@ import type { Permissions } from '../domain/permissions/permissions.ts'
 import { createPermissions } from '../domain/permissions/permissions.ts'
 import { createPlayerOrders } from '../domain/players/player-orders.ts'
 import { createPlayerService } from '../domain/players/player-service.ts'
+import type { FollowedSanctions } from '../domain/sanctions/active/follow-sanctions.ts'
 import { createSanctionService } from '../domain/sanctions/create-sanction-service.ts'
-import type { FollowedSanctions } from '../domain/sanctions/in-force/follow-sanctions.ts'
 import { createReportService } from '../domain/sanctions/reports/create-report-service.ts'
 import { measureTokenStore } from '../domain/tokens/measure-token-store.ts'
 import { createUndo } from '../domain/undo/create-undo.ts'
@@ -54,7 +54,7 @@ export type ServiceParts = {
   readonly findUnsafe: ReturnType<typeof createFindUnsafe>
   readonly permissionNames: PermissionNames
   readonly passwords: PasswordHasher
-  readonly sanctionsInForce: FollowedSanctions
+  readonly activeSanctions: FollowedSanctions
   readonly tiles: MapTiles
   readonly openProvider: typeof createProvider
   readonly turns: Turns
@@ -68,7 +68,7 @@ export type ServiceParts = {
 /** Connects the services of one process to open stores and loaded configs. The composition root of the server and of its tests. */
 export const wireServices = (parts: ServiceParts) => {
   const { environment, storage, coordination, configs, parser, findUnsafe, permissionNames, passwords } = parts
-  const { sanctionsInForce, tiles, openProvider, turns, metrics, tracing, clock, ids, log } = parts
+  const { activeSanctions, tiles, openProvider, turns, metrics, tracing, clock, ids, log } = parts
   const { store, chunks, configFiles } = storage
   const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
   const permissions = createPermissions(configs.get('groups.yaml'), clock, permissionNames)
@@ -139,12 +139,12 @@ export const wireServices = (parts: ServiceParts) => {
     clock,
     ids,
     log,
-    isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
+    isBanned: (email) => activeSanctions.findBan(email) !== undefined,
     moveSanctions: (from, to) => sanctions.moveEmail(from, to),
   })
   const sanctions = createSanctionService({
     store,
-    inForce: sanctionsInForce,
+    inForce: activeSanctions,
     accountStore,
     permissions,
     tokens,
@@ -188,8 +188,8 @@ export const wireServices = (parts: ServiceParts) => {
     ids,
     log,
   })
-  const invitations = createInvitations({ store, accountStore, permissions, sanctionsInForce, clock, ids })
-  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, sanctionsInForce, clock, ids })
+  const invitations = createInvitations({ store, accountStore, permissions, activeSanctions, clock, ids })
+  const resetLinks = createResetLinks({ store, accountStore, accounts, permissions, activeSanctions, clock, ids })
   const signIn = countSignIns(
     createSignIn({
       provider,
@@ -201,7 +201,7 @@ export const wireServices = (parts: ServiceParts) => {
       limiter,
       configs,
       events,
-      sanctionsInForce,
+      activeSanctions,
       signInLog: createSignInLog({ store, clock, log }),
       failedSignIns: createFailedSignInLog({ store, clock }),
       audit,
@@ -226,7 +226,7 @@ export const wireServices = (parts: ServiceParts) => {
     backups,
     worldMoves,
     retention,
-    sanctionsInForce,
+    activeSanctions,
     reports,
     accountStore,
     accounts,

@@ -48,7 +48,7 @@ const withinHere = [
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/domain/configs/reading/parse-config.ts faultsMax',
   'shared/domain/configs/reading/yaml-source.ts faultsMax',
-  'shared/domain/accounts/store/users-file/users-document-aside.ts inlineLengthMax',
+  'shared/domain/accounts/store/users-file/users-document-reader.ts inlineLengthMax',
   'shared/domain/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
   'shared/domain/accounts/store/users-file/users-file-splice.ts windowBytesMax',
   'shared/domain/accounts/store/sorted-list.ts joinedMax',

@@ -21,7 +21,7 @@ beforeEach(async () => {
   const upgrade = await createUpgradeHandler(environment, {
     ...parts,
     configs: createFixedConfigs(),
-    sanctionsInForce: noSanctions,
+    activeSanctions: noSanctions,
     clock: systemClock,
     ids: systemIds,
     log: silentLog,

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Backup, BackupWork } from '../../shared/domain/backups/backup.ts'
 import type { Keep } from '../../shared/domain/backups/choose-kept.ts'
-import { isFile, listParts } from '../../shared/domain/backups/files/backup-places.ts'
+import { isFile, listParts } from '../../shared/domain/backups/files/backup-folders.ts'
 import { createBackups } from '../../shared/domain/backups/files/create-backups.ts'
 import { describeConfigFault, readConfig } from '../../shared/domain/configs/reading/read-config.ts'
 import { createEmbeddedConfigFiles } from '../../shared/domain/configs/texts/embedded/config-files-embedded.ts'

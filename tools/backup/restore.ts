@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backups, BackupWork } from '../../shared/domain/backups/backup.ts'
-import { backedUp, listParts, sizeOfFolder } from '../../shared/domain/backups/files/backup-places.ts'
+import { backedUp, listParts, sizeOfFolder } from '../../shared/domain/backups/files/backup-folders.ts'
 import { dropTokens } from '../../shared/domain/tokens/tokens-in-records.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'

@@ -1,7 +1,7 @@
 import type { Route } from '../../../functions/http/route.ts'
 import type { HoldCase } from './hold-case.ts'
 import { configBytes, legalGroups, tooManyGroups } from './large-texts.ts'
-import { placeOf } from './place-of.ts'
+import { pathOf } from './path-of.ts'
 import { password, person, type Stage } from './stage.ts'
 import type { Things } from './things.ts'
 
@@ -195,7 +195,7 @@ export const legalRequests = (stage: Stage, things: Things, routes: readonly Rou
     const own = cases[`${route.method} ${route.path}`]
     if (own === undefined) throw new Error(`${route.method} ${route.path}: give it a case in legal-requests.ts`)
     const method = route.method.toUpperCase()
-    const place = placeOf(route, things)
+    const place = pathOf(route, things)
     return own.map(({ what = 'legal', yaml: isYaml, make }) => ({
       name: `${method} ${route.path}: ${what}`,
       method,

@@ -5,7 +5,7 @@ import type { HoldCase } from './hold-case.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 import { configBytes } from './large-texts.ts'
 import { legalRequests } from './legal-requests.ts'
-import { placeOf } from './place-of.ts'
+import { pathOf } from './path-of.ts'
 import { oneRequest, person, type Stage } from './stage.ts'
 import type { Things } from './things.ts'
 
@@ -24,7 +24,7 @@ const illegalBodies = (things: Things): readonly HoldCase[] =>
       hostileBodies(route.bodyBytesMax ?? bodyBytesDefault, listsOf(route)).map(([what, body]) => ({
         name: `${route.method.toUpperCase()} ${route.path}: ${what}`,
         method: route.method.toUpperCase(),
-        path: placeOf(route, things),
+        path: pathOf(route, things),
         headers: json,
         body,
       })),
@@ -36,7 +36,7 @@ const isWrite = ({ method }: Route): boolean => method !== 'get'
 const reads = (things: Things): readonly HoldCase[] =>
   allRoutes
     .filter((route) => !isWrite(route))
-    .map((route) => ({ name: `GET ${route.path}`, method: 'GET', path: placeOf(route, things) }))
+    .map((route) => ({ name: `GET ${route.path}`, method: 'GET', path: pathOf(route, things) }))
 
 const box = 'minX=-512&minY=0&minZ=-512&maxX=511&maxY=255&maxZ=511'
 

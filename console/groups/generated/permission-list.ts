@@ -72,5 +72,5 @@ export const knownPermissions: readonly {
   {"name":"admin.users.read","area":"Administration over HTTP","opens":"Accounts by email, with their last sign-in. One account, with its entity tag.","isPrivileged":true},
   {"name":"admin.users.write","area":"Administration over HTTP","opens":"Add an account. Change email, display name, groups or password.","isPrivileged":true},
   {"name":"admin.worlds.read","area":"Administration over HTTP","opens":"Every world, the active one first, then by name. A world as one file for npm run world -- import, streamed while it is read.","isPrivileged":true},
-  {"name":"admin.worlds.write","area":"Administration over HTTP","opens":"Add a world with the current worldgen.yaml. Rename a world that no node runs, with its zones, history, grants and the places of players.","isPrivileged":true},
+  {"name":"admin.worlds.write","area":"Administration over HTTP","opens":"Add a world with the current worldgen.yaml. Rename a world that no node runs, with its zones, history, grants and the positions of players.","isPrivileged":true},
 ]

@@ -1,6 +1,6 @@
 import type { Area } from './view.ts'
 
-export type TilePlace = { readonly zoom: number; readonly tx: number; readonly tz: number }
+export type TilePos = { readonly zoom: number; readonly tx: number; readonly tz: number }
 
 /** Pixels on a side of a tile. At zoom 0 a pixel is one block; each further zoom doubles it. */
 export const tileSize = 256
@@ -11,9 +11,9 @@ export const zoomOf = (pixelsPerBlock: number): number =>
   Math.min(Math.max(Math.floor(-Math.log2(pixelsPerBlock) + 0.25), 0), zoomMax)
 
 /** The tiles of a zoom over an area. */
-export const listTiles = (zoom: number, { minX, minZ, maxX, maxZ }: Area): TilePlace[] => {
+export const listTiles = (zoom: number, { minX, minZ, maxX, maxZ }: Area): TilePos[] => {
   const size = tileSize * 2 ** zoom
-  const places: TilePlace[] = []
+  const places: TilePos[] = []
   for (let tz = Math.floor(minZ / size); tz <= Math.floor(maxZ / size); tz += 1)
     for (let tx = Math.floor(minX / size); tx <= Math.floor(maxX / size); tx += 1) places.push({ zoom, tx, tz })
   return places

@@ -1,8 +1,8 @@
 import { serverUrl, session } from '../../state/session.ts'
-import type { TilePlace } from './tile-grid.ts'
+import type { TilePos } from './tile-grid.ts'
 
 type Tile = {
-  readonly place: TilePlace
+  readonly place: TilePos
   /** Undefined if nothing is generated or the tile is not loaded yet. */
   picture?: ImageBitmap
   state: 'wanted' | 'loading' | 'shown'
@@ -18,10 +18,10 @@ type Tile = {
 export type Tiles = {
   /** Begins a frame. Tiles that return to the view are checked for changes. */
   begin(): void
-  get(place: TilePlace): ImageBitmap | undefined
+  get(place: TilePos): ImageBitmap | undefined
   /** Returns a loaded tile without a request. */
-  peek(place: TilePlace): ImageBitmap | undefined
-  reload(places: readonly TilePlace[] | undefined): void
+  peek(place: TilePos): ImageBitmap | undefined
+  reload(places: readonly TilePos[] | undefined): void
   close(): void
 }
 
@@ -29,7 +29,7 @@ const atOnce = 4
 const keptMax = 400
 const retryMs = 2_000
 
-const nameOf = ({ zoom, tx, tz }: TilePlace): string => `${zoom}/${tx}/${tz}`
+const nameOf = ({ zoom, tx, tz }: TilePos): string => `${zoom}/${tx}/${tz}`
 
 /** One tile; `picture` is undefined where nothing is generated. `name` is `zoom/tx/tz`. */
 export const fetchTile = async (world: string, name: string, height: number | undefined, signal: AbortSignal) => {

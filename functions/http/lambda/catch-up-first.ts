@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
-import type { Configs } from '../../../shared/domain/configs/in-force/configs.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 
 export type CatchUpFirstDeps = {
   readonly configs: Pick<Configs, 'catchUp'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'catchUp'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'catchUp'>
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
@@ -28,12 +28,12 @@ const asRefusal = (cause: unknown): AppError =>
  * time. This costs two more reads of the Store for the first request of a second. Answers 503 if the check fails: with old
  * permissions, a user could use ones that were revoked.
  */
-export const catchUpFirst = (app: RequestListener, { configs, sanctionsInForce, clock }: CatchUpFirstDeps): RequestListener => {
+export const catchUpFirst = (app: RequestListener, { configs, activeSanctions, clock }: CatchUpFirstDeps): RequestListener => {
   let knownAtMs = clock.monotonic()
   const look = async () => {
     const startedMs = clock.monotonic()
     if (startedMs - knownAtMs < knownForMs) return
-    await Promise.all([configs.catchUp(), sanctionsInForce.catchUp()])
+    await Promise.all([configs.catchUp(), activeSanctions.catchUp()])
     knownAtMs = startedMs
   }
   const refuse = async (error: unknown): Promise<RequestListener> => {

@@ -27,8 +27,8 @@ export const authenticate = async (
     tokens,
     accountStore,
     permissions,
-    sanctionsInForce,
-  }: Pick<HttpDeps, 'tokens' | 'accountStore' | 'permissions' | 'sanctionsInForce'>,
+    activeSanctions,
+  }: Pick<HttpDeps, 'tokens' | 'accountStore' | 'permissions' | 'activeSanctions'>,
   authorization: string | undefined,
   requestId: string,
 ): Promise<Caller> => {
@@ -41,7 +41,7 @@ export const authenticate = async (
   const account = await accountStore.findByPlayerId(grant.playerId)
   if (account === undefined) throw refuse()
   const { email, playerId, displayName } = account
-  const ban = sanctionsInForce.findBan(email)
+  const ban = activeSanctions.findBan(email)
   if (ban !== undefined) throw accountBanned(ban)
   const rules = permissions.rulesOfSignIn(account, rightsOf(grant))
   return {

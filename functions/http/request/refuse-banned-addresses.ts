@@ -7,9 +7,9 @@ import { clientAddressOf } from './client-address-of.ts'
 
 /** Refuses banned addresses before it looks at more than the path of a request. */
 export const refuseBannedAddresses =
-  ({ sanctionsInForce, configs }: Pick<HttpDeps, 'sanctionsInForce' | 'configs'>, respond: Respond): RequestHandler =>
+  ({ activeSanctions, configs }: Pick<HttpDeps, 'activeSanctions' | 'configs'>, respond: Respond): RequestHandler =>
   (req, res, next) => {
-    const ban = healthPaths.has(req.path) ? undefined : sanctionsInForce.findAddressBan(clientAddressOf({ configs }, req))
+    const ban = healthPaths.has(req.path) ? undefined : activeSanctions.findAddressBan(clientAddressOf({ configs }, req))
     if (ban === undefined) next()
     else respond.fail(req, res, accountBanned(ban))
   }

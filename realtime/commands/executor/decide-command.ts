@@ -4,8 +4,8 @@ import { countsAsVerified, decidePermission } from '../../../shared/domain/permi
 import { canBeSwitchedOff } from '../../../shared/domain/permissions/known-commands.ts'
 import type { RuleSet } from '../../../shared/domain/permissions/rules.ts'
 import { newPasswordHint } from '../../../shared/domain/permissions/unverified-refusal.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import { describeEnd } from '../../../shared/domain/sanctions/banned-error.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import { findNearName } from '../../../shared/kernel/find-near-name.ts'
 import type { Command, CommandCaller, CommandReply } from '../command.ts'
 
@@ -87,9 +87,9 @@ export const findRefusal = (
 export const findMuteRefusal = (
   { name, speaks }: Command,
   { actor }: CommandCaller,
-  sanctionsInForce: Pick<SanctionsInForce, 'findMute'>,
+  activeSanctions: Pick<ActiveSanctions, 'findMute'>,
 ): CommandReply | undefined => {
-  const muted = speaks === true ? sanctionsInForce.findMute(actor.email) : undefined
+  const muted = speaks === true ? activeSanctions.findMute(actor.email) : undefined
   if (muted === undefined) return undefined
   const { reason, until } = muted
   const text = `You cannot use /${name} while you are muted: ${reason} (${describeEnd(muted)}.)`

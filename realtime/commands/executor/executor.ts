@@ -80,7 +80,7 @@ export const createCommandExecutor = (options: {
       if (command === undefined) return createRefusal('unknown-command', message, nearest === undefined ? {} : { nearest })
       const refusal = findRefusal(command, caller)
       if (refusal !== undefined) return refusal
-      const muteRefusal = findMuteRefusal(command, caller, context.sanctionsInForce)
+      const muteRefusal = findMuteRefusal(command, caller, context.activeSanctions)
       if (muteRefusal !== undefined) return muteRefusal
       const bound = bindArguments(command, found.rest)
       if (!bound.ok) {

@@ -2,7 +2,7 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isUuid } from '../../../shared/kernel/ids.ts'
-import type { PlayerElsewhere } from '../../links/players-elsewhere.ts'
+import type { PlayerElsewhere } from '../../node-links/remote-players.ts'
 import type { CommandCaller, CommandContext, LivePlayer, LivePlayers } from '../command.ts'
 
 /** The emails of players on other nodes are unknown. */

@@ -6,8 +6,8 @@ import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, 
 import { readCoordinate } from '../executor/bind-arguments.ts'
 import { nameOfDeleted } from '../executor/find-player.ts'
 import { findText } from '../executor/read-arguments.ts'
+import { boxAround, findSelf, getBuilder, getLand, withinZone } from './area.ts'
 import { findOwnZone } from './own-zone.ts'
-import { boxAround, findSelf, getBuilder, getLand, withinZone } from './place.ts'
 
 const axes = ['x', 'y', 'z'] as const
 const linesShown = 10

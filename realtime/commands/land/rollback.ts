@@ -7,9 +7,9 @@ import { AppError } from '../../../shared/kernel/errors.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller } from '../command.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
+import { boxAround, findSelf, getBuilder, getLand, withinZone } from './area.ts'
 import type { LandControl } from './land-control.ts'
 import { findOwnZone, findRightInZone } from './own-zone.ts'
-import { boxAround, findSelf, getBuilder, getLand, withinZone } from './place.ts'
 
 const confirmWithinMs = 60_000
 /** In blocks to each side. */

@@ -3,7 +3,7 @@ import type { PlannedBlock } from '../../../shared/domain/history/plan-rollback.
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findNumber } from '../executor/read-arguments.ts'
-import { getLand } from './place.ts'
+import { getLand } from './area.ts'
 
 const blocksOf = (count: number): string => (count === 1 ? '1 block' : `${count} blocks`)
 

@@ -5,7 +5,7 @@ import { listInForce, type SanctionTarget } from './sanction-target.ts'
 const past = { ban: 'banned', mute: 'muted', warning: 'warned' } as const
 
 const nothingToEnd = (context: CommandContext, kind: Sanction['kind'], { of, name }: SanctionTarget): CommandReply => {
-  const wider = 'address' in of && !of.address.includes('/') ? context.sanctionsInForce.findAddressBan(of.address) : undefined
+  const wider = 'address' in of && !of.address.includes('/') ? context.activeSanctions.findAddressBan(of.address) : undefined
   const hint = wider?.address === undefined ? '' : ` It is in the banned range ${wider.address}.`
   return { ok: true, text: `${name} is not ${past[kind]}.${hint}`, data: { ids: [] } }
 }
@@ -17,7 +17,7 @@ export const endAll = async (
   kind: Sanction['kind'],
   target: SanctionTarget,
 ): Promise<CommandReply> => {
-  await context.sanctionsInForce.catchUp()
+  await context.activeSanctions.catchUp()
   const found = listInForce(context, kind, target)
   if (found.length === 0) return nothingToEnd(context, kind, target)
   for (const { id } of found) await context.sanctions.end(caller.actor, id, caller.address)

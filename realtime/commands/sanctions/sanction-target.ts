@@ -67,11 +67,11 @@ const spelledNow = (address: string | undefined): string | undefined => {
 
 /** The active sanctions of that kind and target, newest first. */
 export const listInForce = (
-  { sanctionsInForce }: CommandContext,
+  { activeSanctions }: CommandContext,
   kind: Sanction['kind'],
   { of }: SanctionTarget,
 ): readonly Sanction[] =>
-  sanctionsInForce
+  activeSanctions
     .list()
     .filter((one) => one.kind === kind && ('email' in of ? one.email === of.email : spelledNow(one.address) === of.address))
 

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import { accountBanned } from '../../../shared/domain/sanctions/banned-error.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
 import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import { type MarkedZone, markZone } from '../../../shared/domain/zones/marked-zone.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
@@ -35,7 +35,7 @@ export type AuthenticateFeedDeps = {
   readonly tokens: Pick<TokenStore, 'find'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
   readonly origins: OriginRules
 }
 
@@ -84,7 +84,7 @@ export const authenticateFeed = async (
   const token = readToken(readFeedCredential(headers))
   const owner = await findTokenOwner(deps, token)
   if (owner === undefined) throw invalidToken()
-  const ban = deps.sanctionsInForce.findBan(owner.account.email)
+  const ban = deps.activeSanctions.findBan(owner.account.email)
   if (ban !== undefined) throw accountBanned(ban)
   const refusal = findFeedRefusal(deps.permissions, owner, need)
   if (refusal !== undefined) throw refusal

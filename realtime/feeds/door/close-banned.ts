@@ -1,4 +1,4 @@
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { SessionConnection } from '../../sessions/session.ts'
 import { bannedBecause } from '../../socket/closing.ts'
 import type { FeedEnd } from '../feed-socket.ts'
@@ -8,17 +8,17 @@ type OpenSockets = {
   readonly connections: Iterable<SessionConnection>
   /** Feeds with their client addresses. */
   readonly feeds: Iterable<readonly [FeedEnd, string]>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findAddressBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findAddressBan'>
 }
 
 /** Closes player connections and feeds from banned addresses. */
-export const closeBanned = ({ connections, feeds, sanctionsInForce }: OpenSockets): void => {
+export const closeBanned = ({ connections, feeds, activeSanctions }: OpenSockets): void => {
   for (const connection of [...connections]) {
-    const ban = connection.address === undefined ? undefined : sanctionsInForce.findAddressBan(connection.address)
+    const ban = connection.address === undefined ? undefined : activeSanctions.findAddressBan(connection.address)
     if (ban !== undefined) connection.close(bannedBecause(ban))
   }
   for (const [feed, address] of [...feeds]) {
-    const ban = sanctionsInForce.findAddressBan(address)
+    const ban = activeSanctions.findAddressBan(address)
     if (ban !== undefined) feed.close(feedBanned(ban))
   }
 }

@@ -1,5 +1,5 @@
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import { isRevokedBy } from '../../../shared/domain/tokens/tokens.ts'
 import type { LiveAccounts } from '../../game/players/live-accounts.ts'
 import type { FeedEnd } from '../feed-socket.ts'
@@ -9,16 +9,16 @@ import { findFeedRefusal } from './feed-permissions.ts'
 export type FeedAccountsDeps = {
   readonly sockets: ReadonlySet<FeedEnd>
   readonly permissions: Pick<Permissions, 'rulesOfSignIn'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
   readonly enqueue: (task: () => void) => void
 }
 
 /** Returns why a feed must close, given its current account and token. Undefined if it may stay open. */
 const findClosing = (
-  { permissions, sanctionsInForce }: Pick<FeedAccountsDeps, 'permissions' | 'sanctionsInForce'>,
+  { permissions, activeSanctions }: Pick<FeedAccountsDeps, 'permissions' | 'activeSanctions'>,
   { account, grant, need }: FeedEnd,
 ): FeedClosing | undefined => {
-  const ban = sanctionsInForce.findBan(account.email)
+  const ban = activeSanctions.findBan(account.email)
   if (ban !== undefined) return feedBanned(ban)
   const refusal = findFeedRefusal(permissions, { account, grant }, need)
   return refusal === undefined ? undefined : { ...feedClosings.forbidden, message: refusal.publicDetail }

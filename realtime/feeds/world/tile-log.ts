@@ -1,4 +1,4 @@
-import { tilePixels, zoomMax } from '../../../shared/domain/worlds/map/tile-places.ts'
+import { tilePixels, zoomMax } from '../../../shared/domain/worlds/map/tile-grid.ts'
 import type { FeedTile, View } from './world-messages.ts'
 
 /** A tile of zoom 0. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { changeWays } from '../../../shared/domain/history/block-change.ts'
-import { zoomMax } from '../../../shared/domain/worlds/map/tile-places.ts'
+import { zoomMax } from '../../../shared/domain/worlds/map/tile-grid.ts'
 import { Zone } from '../../../shared/domain/zones/zone.ts'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'

@@ -2,15 +2,15 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
 import { readIgnored } from '../../../shared/domain/players/ignored-players.ts'
-import type { PlayerPlace } from '../../../shared/domain/players/player-place.ts'
 import { readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
+import type { SavedPosition } from '../../../shared/domain/players/saved-position.ts'
 import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { Tracing } from '../../../shared/kernel/tracing.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { type Closing, closings } from '../../socket/closing.ts'
-import type { PlaceKeeper } from '../../world/place-keeper.ts'
+import type { PositionSaver } from '../../world/position-saver.ts'
 import type { ModuleHooks, PlayerValues } from '../module-hooks.ts'
 
 /** The account of a token, and the initial state of its session. */
@@ -20,7 +20,7 @@ export type Admitted = {
   readonly disabled: ReadonlySet<string>
   readonly ignored: ReadonlySet<string>
   /** The last position of the player in this world. Undefined for a new player or a limited sign-in. */
-  readonly place: PlayerPlace | undefined
+  readonly place: SavedPosition | undefined
   /** The data of modules for the player. */
   readonly values: PlayerValues
 }
@@ -29,7 +29,7 @@ export type AuthenticateDeps = {
   readonly tokens: TokenStore
   readonly accountStore: AccountStore
   readonly store: Store
-  readonly places: Pick<PlaceKeeper, 'read'>
+  readonly places: Pick<PositionSaver, 'read'>
   readonly modules: Pick<ModuleHooks, 'loadPlayer'>
   readonly log: Log
   readonly tracing: Tracing

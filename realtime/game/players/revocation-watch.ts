@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
@@ -21,7 +21,7 @@ export type RevocationWatchDeps = {
   readonly tokens: TokenStore
   readonly events: EventBus
   readonly permissions: Permissions
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'catchUp' | 'onChange'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'catchUp' | 'onChange'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -45,7 +45,7 @@ const defaultIntervals: RevocationWatchIntervals = { accountsMs: 500, revocation
 
 /** Does nothing until it is started. Players stay in the game while a store is unavailable. */
 export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatch => {
-  const { live, accountStore, tokens, events, permissions, sanctionsInForce, clock, log } = deps
+  const { live, accountStore, tokens, events, permissions, activeSanctions, clock, log } = deps
   const stops: (() => void)[] = []
   /** The data whose last read failed. */
   const unread = new Set<string>()
@@ -88,7 +88,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
       const now = clock.now()
       const revocations = await tokens.revokedSince(askedAt - overlapMs)
       // A banned player must see the ban, not only the ended sign-in.
-      if (revocations.length > 0) await sanctionsInForce.catchUp().catch(() => undefined)
+      if (revocations.length > 0) await activeSanctions.catchUp().catch(() => undefined)
       for (const revocation of revocations) live.signInEnded(revocation)
       askedAt = now
     })
@@ -98,7 +98,7 @@ export const createRevocationWatch = (deps: RevocationWatchDeps): RevocationWatc
       // Polling starts immediately, because events may not arrive.
       stops.push(
         permissions.onChange(() => live.groupsChanged()),
-        sanctionsInForce.onChange(() => live.sanctionsChanged()),
+        activeSanctions.onChange(() => live.sanctionsChanged()),
         repeat(checkAccounts, intervals.accountsMs),
         repeat(async () => live.timePassed(), intervals.accountsMs),
         repeat(checkRevocations, intervals.revocationsMs),

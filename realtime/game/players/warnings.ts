@@ -1,5 +1,5 @@
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
-import type { SanctionsInForce } from '../../../shared/domain/sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import type { SanctionService } from '../../../shared/domain/sanctions/sanction-service.ts'
 import type { Session, SessionConnection } from '../../sessions/session.ts'
 import type { Game } from '../game.ts'
@@ -21,18 +21,18 @@ export type Warnings = {
 export type WarningsDeps = {
   readonly game: Pick<Game, 'nowMs' | 'later' | 'log'>
   readonly sanctions: Pick<SanctionService, 'noteSeen'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'listWarnings'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'listWarnings'>
 }
 
 type Told = { readonly ids: Set<string>; lastMs: number; isNoted: boolean }
 
-export const createWarnings = ({ game, sanctions, sanctionsInForce }: WarningsDeps): Warnings => {
+export const createWarnings = ({ game, sanctions, activeSanctions }: WarningsDeps): Warnings => {
   const told = new WeakMap<SessionConnection, Told>()
   return {
     tell: ({ account, verified, connection }) => {
       if (connection === undefined || isLimitedSignIn(account, verified)) return
       const known = told.get(connection) ?? { ids: new Set<string>(), lastMs: 0, isNoted: false }
-      for (const { id, reason } of sanctionsInForce.listWarnings(account.email)) {
+      for (const { id, reason } of activeSanctions.listWarnings(account.email)) {
         if (known.ids.has(id)) continue
         known.ids.add(id)
         known.lastMs = game.nowMs()

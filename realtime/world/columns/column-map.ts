@@ -15,7 +15,7 @@ export type ColumnMap<T> = {
   values(): T[]
 }
 
-const placeOf = (cx: number, cz: number): number => ((cx & mask) << sideBits) | (cz & mask)
+const indexInTile = (cx: number, cz: number): number => ((cx & mask) << sideBits) | (cz & mask)
 
 const isThere = <T>(value: T | undefined): value is T => value !== undefined
 
@@ -44,10 +44,10 @@ export const createColumnMap = <T>(): ColumnMap<T> => {
   }
 
   return {
-    get: (cx, cz) => findTile(cx, cz)?.values[placeOf(cx, cz)],
+    get: (cx, cz) => findTile(cx, cz)?.values[indexInTile(cx, cz)],
     set: (cx, cz, value) => {
       const tile = findTile(cx, cz) ?? createTile(cx, cz)
-      const place = placeOf(cx, cz)
+      const place = indexInTile(cx, cz)
       if (tile.values[place] === undefined) {
         tile.count += 1
         size += 1
@@ -56,7 +56,7 @@ export const createColumnMap = <T>(): ColumnMap<T> => {
     },
     delete: (cx, cz) => {
       const tile = findTile(cx, cz)
-      const place = placeOf(cx, cz)
+      const place = indexInTile(cx, cz)
       if (tile?.values[place] === undefined) return
       tile.values[place] = undefined
       tile.count -= 1

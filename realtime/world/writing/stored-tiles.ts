@@ -1,4 +1,4 @@
-import { tileColumns } from '../../../shared/domain/worlds/map/tile-places.ts'
+import { tileColumns } from '../../../shared/domain/worlds/map/tile-grid.ts'
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
 
 type GroundTile = { readonly tx: number; readonly tz: number }

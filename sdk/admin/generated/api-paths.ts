@@ -2384,7 +2384,7 @@ export interface ApiPaths {
       readonly 201: World
     }
   }
-  /** Rename a world that no node runs, with its zones, history, grants and the places of players. */
+  /** Rename a world that no node runs, with its zones, history, grants and the positions of players. */
   readonly 'PUT /api/admin/worlds/{world}': {
     readonly params: {
       /** The name of a world. */
@@ -2418,7 +2418,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Restore a deleted world from the trash folder under this name, with its history and the places of players. Its zones return by undoing their deletion. */
+  /** Restore a deleted world from the trash folder under this name, with its history and the positions of players. Its zones return by undoing their deletion. */
   readonly 'POST /api/admin/worlds/{world}/restore': {
     readonly params: {
       /** The name of a world. */

@@ -15,7 +15,7 @@ const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The to
 
 /** Sign-in over any provider; stateless between calls. */
 export const createSignIn = (deps: SignInDeps): SignInService => {
-  const { provider, accountStore, sanctionsInForce, tokens, events, clock } = deps
+  const { provider, accountStore, activeSanctions, tokens, events, clock } = deps
   const limits = createSignInLimits(deps)
   const admit = createAdmit(deps)
   const beginGuess = createAccountGuesses(deps)
@@ -51,7 +51,7 @@ export const createSignIn = (deps: SignInDeps): SignInService => {
       const found = await tokens.find(token)
       const account = found && (await accountStore.findByPlayerId(found.playerId))
       if (found === undefined || account === undefined) throw deadToken()
-      const ban = sanctionsInForce.findBan(account.email)
+      const ban = activeSanctions.findBan(account.email)
       if (ban !== undefined) throw accountBanned(ban)
       const { playerId, verified, signInId, signedInAt } = found
       if (!isRenewable(found, clock.now()))

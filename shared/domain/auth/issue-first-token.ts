@@ -11,10 +11,10 @@ type Proof = 'passwordHash' | 'subject'
  * Issues the first token of a sign-in. Refuses a verified sign-in if the account's password or subject has changed in the meantime.
  * That change ended the existing tokens, and this one would survive it. A banned account gets the reason here, after it has proven its identity.
  */
-export const createAdmit = ({ accountStore, sanctionsInForce, tokens, signInLog, clock, ids }: SignInDeps) => {
+export const createAdmit = ({ accountStore, activeSanctions, tokens, signInLog, clock, ids }: SignInDeps) => {
   return async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
     const { email, playerId, displayName } = account
-    const ban = sanctionsInForce.findBan(email)
+    const ban = activeSanctions.findBan(email)
     if (ban !== undefined) throw accountBanned(ban)
     const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
     const letIn = async (by: NotedSignIn['by']): Promise<SignedIn> => {

@@ -9,7 +9,7 @@ import type { SignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { PasswordHasher } from '../passwords/passwords.ts'
-import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../sanctions/active/active-sanctions.ts'
 import type { TokenGrant, TokenStore } from '../tokens/tokens.ts'
 import type { Invitations } from './own-accounts/invitations.ts'
 import type { RegistrationRequest } from './own-accounts/registration.ts'
@@ -26,7 +26,7 @@ export type SignInDeps = {
   readonly limiter: Pick<RateLimiter, 'consume'>
   readonly configs: SignInSettings
   readonly events: Pick<EventBus, 'publish'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
   readonly signInLog: SignInLog
   readonly failedSignIns: FailedSignInLog
   readonly audit: Pick<AuditLog, 'append'>

@@ -1,12 +1,12 @@
 import { decidePermission, describeDecision } from '../permissions/decide-permission.ts'
 import { buildPermission, zonePermission } from '../permissions/game-permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
+import { mayBuildIn, rulesOf } from '../zones/active-zone.ts'
 import type { Zone } from '../zones/zone.ts'
-import { mayBuildIn, rulesOf } from '../zones/zone-in-force.ts'
 import type { AccessCheck } from './explanation.ts'
 
 /** The place of an action, as far as it is known. */
-export type KnownPlace = {
+export type KnownLocation = {
   readonly world?: string
   /** A block; absent if unknown. */
   readonly point?: { readonly x: number; readonly y: number; readonly z: number }
@@ -21,7 +21,7 @@ type Asked = {
   /** Permissions from grants for the zone at the place. */
   readonly zoneGrants: RuleSet
   readonly permission: string
-  readonly at: KnownPlace
+  readonly at: KnownLocation
   readonly displayName: string
   readonly playerId: string
 }

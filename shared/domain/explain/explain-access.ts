@@ -7,20 +7,20 @@ import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.
 import type { Permissions } from '../permissions/permissions.ts'
 import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import { readDisabledCommands } from '../players/player-state.ts'
+import type { ActiveSanctions } from '../sanctions/active/active-sanctions.ts'
 import { describeEndInstant } from '../sanctions/banned-error.ts'
-import type { SanctionsInForce } from '../sanctions/in-force/sanctions-in-force.ts'
-import { isOfZone } from '../zones/zone-in-force.ts'
-import { checkZone, type KnownPlace } from './check-zone.ts'
+import { isOfZone } from '../zones/active-zone.ts'
+import { checkZone, type KnownLocation } from './check-zone.ts'
 import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
 import type { Question } from './parse-question.ts'
 
 export type ExplainDeps = {
   readonly permissions: Pick<Permissions, 'rulesFor' | 'rulesOfSignIn' | 'rulesAnywhere' | 'rulesOfZoneGrants'>
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan' | 'findMute'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan' | 'findMute'>
   readonly store: Pick<Store, 'get'>
 }
 
-type Circumstances = { readonly verified: boolean; readonly at: KnownPlace }
+type Circumstances = { readonly verified: boolean; readonly at: KnownLocation }
 
 /** `isNeeded`: only a verified sign-in has the permission. */
 type VerifiedFacts = { readonly verified: boolean; readonly isNeeded: boolean; readonly needsNewPassword: boolean }
@@ -31,14 +31,14 @@ type Decided = { readonly rules: RuleSet; readonly decision: Decision; readonly 
 /** Checked before the player has a place. */
 const joinPermission = 'game.join'
 
-const checkBan = ({ sanctionsInForce }: ExplainDeps, { email }: Account): AccessCheck => {
-  const ban = sanctionsInForce.findBan(email)
+const checkBan = ({ activeSanctions }: ExplainDeps, { email }: Account): AccessCheck => {
+  const ban = activeSanctions.findBan(email)
   const detail = ban === undefined ? 'Not banned.' : `Banned: ${ban.reason} (${describeEndInstant(ban)}.)`
   return { check: 'sanction', ok: ban === undefined, detail }
 }
 
-const checkMute = ({ sanctionsInForce }: ExplainDeps, { email }: Account, { command }: Question): AccessCheck => {
-  const mute = sanctionsInForce.findMute(email)
+const checkMute = ({ activeSanctions }: ExplainDeps, { email }: Account, { command }: Question): AccessCheck => {
+  const mute = activeSanctions.findMute(email)
   const detail =
     mute === undefined
       ? 'Neither banned nor muted.'

@@ -14,7 +14,7 @@ import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
-import type { SanctionsInForce, SeenChanges } from './in-force/sanctions-in-force.ts'
+import type { ActiveSanctions, SeenChanges } from './active/active-sanctions.ts'
 import { createSanctionListing } from './list-sanctions.ts'
 import { accountPrefix, allId, inForceId } from './record-ids.ts'
 import { isInForce, recentMax, type Sanction, sanctionChanges, sanctionChangesId, sanctionRecords } from './sanction.ts'
@@ -25,7 +25,7 @@ import { createTokenEndings } from './token-endings.ts'
 
 export type SanctionServiceDeps = {
   readonly store: Store
-  readonly inForce: SanctionsInForce
+  readonly inForce: ActiveSanctions
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'isAdministrator' | 'listAdministrators'>
   readonly permissions: Permissions
   readonly tokens: Pick<TokenStore, 'endAccount'>

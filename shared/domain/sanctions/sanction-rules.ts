@@ -5,8 +5,8 @@ import { isBeyondOwn } from '../accounts/permission-limits.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { Permissions } from '../permissions/permissions.ts'
+import type { ActiveSanctions } from './active/active-sanctions.ts'
 import { findAddressRange, prefixOf, readAddressBits } from './address-range.ts'
-import type { SanctionsInForce } from './in-force/sanctions-in-force.ts'
 import type { Sanction } from './sanction.ts'
 
 /** The permission to impose or end a ban without an end. */
@@ -15,7 +15,7 @@ export const foreverPermission = 'admin.sanctions.forever'
 export type SanctionRulesDeps = {
   readonly accountStore: Pick<AccountStore, 'isAdministrator' | 'listAdministrators'>
   readonly permissions: Permissions
-  readonly inForce: Pick<SanctionsInForce, 'findBan'>
+  readonly inForce: Pick<ActiveSanctions, 'findBan'>
 }
 
 /** A sanction with its account, if the account exists. */

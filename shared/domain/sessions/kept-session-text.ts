@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../kernel/schema.ts'
-import { PlayerPlace } from '../players/player-place.ts'
+import { SavedPosition } from '../players/saved-position.ts'
 import type { KeptSession } from './session-store.ts'
 
 const Kept = Type.Object({
@@ -12,7 +12,7 @@ const Kept = Type.Object({
   scope: Type.Optional(Type.Array(Type.String())),
   expiresAt: Type.Optional(Type.Number()),
   wishedRadius: Type.Integer({ minimum: 0 }),
-  place: PlayerPlace,
+  place: SavedPosition,
 })
 const parseKept = createParser(Kept)
 

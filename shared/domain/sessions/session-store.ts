@@ -1,4 +1,4 @@
-import type { PlayerPlace } from '../players/player-place.ts'
+import type { SavedPosition } from '../players/saved-position.ts'
 
 /** The data that another node needs to continue a session. */
 export type KeptSession = {
@@ -15,7 +15,7 @@ export type KeptSession = {
   readonly expiresAt?: number
   /** The requested view radius, in chunks. */
   readonly wishedRadius: number
-  readonly place: PlayerPlace
+  readonly place: SavedPosition
 }
 
 export type SessionChanges = {

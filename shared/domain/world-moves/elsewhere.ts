@@ -10,7 +10,7 @@ export const deletedElsewhere = (name: string): AppError =>
 
 export const renamedElsewhere = (from: string, to: string): AppError =>
   elsewhere(
-    `In DynamoDB a world cannot be renamed. Copy it with npm run world -- export ${from} FILE, then import FILE ${to}. Zones, history and places of players are not copied.`,
+    `In DynamoDB a world cannot be renamed. Copy it with npm run world -- export ${from} FILE, then import FILE ${to}. Zones, history and positions of players are not copied.`,
   )
 
 export const exportedElsewhere = (name: string): AppError =>

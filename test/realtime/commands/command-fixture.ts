@@ -19,7 +19,7 @@ import { createDeletedAccounts } from '../../../shared/domain/accounts/deleted-a
 import { createAccountService } from '../../../shared/domain/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import type { AuditEntry } from '../../../shared/domain/audit/audit-log.ts'
-import type { ConfigName, Configs, ReloadReport } from '../../../shared/domain/configs/in-force/configs.ts'
+import type { ConfigName, Configs, ReloadReport } from '../../../shared/domain/configs/current/configs.ts'
 import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
@@ -137,7 +137,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     throw new Error('No command asks for this.')
   }
   const configs: Configs = { ...fixed, catchUp: unused, onReload: unused, warnings: unused, close: unused, ...reloads.configs }
-  const { sanctions, sanctionsInForce, reports } = createSanctions({
+  const { sanctions, activeSanctions, reports } = createSanctions({
     store,
     accountStore,
     permissions,
@@ -171,7 +171,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     store,
     audit,
     sanctions,
-    sanctionsInForce,
+    activeSanctions,
     reports,
     clock,
     ids,

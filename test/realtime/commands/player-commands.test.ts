@@ -3,7 +3,7 @@ import { createCommandList } from '../../../realtime/commands/command-list.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
 import { createCommandExecutor } from '../../../realtime/commands/executor/executor.ts'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
-import { readPlace } from '../../../shared/domain/players/player-place.ts'
+import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createOperatorCaller } from '../../support/realtime/operator-caller.ts'
 import { createCommandFixture } from './command-fixture.ts'
@@ -158,7 +158,7 @@ describe('/save', () => {
       text: 'Saved in 0 ms: 1 player position and all changes of 0 chunks.',
       data: { chunkCount: 0, places: 1, milliseconds: 0 },
     })
-    expect(await readPlace(store, world.record.id, mod.playerId)).toMatchObject({ x: 3, z: 4 })
+    expect(await readSavedPosition(store, world.record.id, mod.playerId)).toMatchObject({ x: 3, z: 4 })
   })
 })
 

@@ -9,7 +9,7 @@ const createScene = async () => {
   const boss = await fixture.addAccount('boss@example.org', { groups: ['admin'], password: 'a long password' })
   const ann = await fixture.addAccount('ann@example.org', { displayName: 'Ann B.' })
   fixture.join(mod)
-  return { ...fixture, mod, boss, ann, inForce: fixture.deps.sanctionsInForce }
+  return { ...fixture, mod, boss, ann, inForce: fixture.deps.activeSanctions }
 }
 
 describe('/mute and /unmute', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBroadcasts } from '../../../realtime/game/broadcasts.ts'
 import type { ChatBudget } from '../../../realtime/game/chat-lines.ts'
-import type { ChatLine } from '../../../realtime/links/chat-line.ts'
+import type { ChatLine } from '../../../realtime/node-links/chat-line.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Session } from '../../../realtime/sessions/session.ts'
 import { readMessages } from '../../support/realtime/split-frames.ts'

@@ -20,9 +20,9 @@ afterEach(async () => {
 const createScene = async () => {
   const clock = createFixedClock()
   const fixture = createRealtimeFixture({ clock })
-  const { loop, world, sanctionsInForce, sanctions } = fixture
-  await sanctionsInForce.start()
-  ends.push(world.close, sanctionsInForce.close, sanctionsInForce.onChange(loop.accounts.sanctionsChanged))
+  const { loop, world, activeSanctions, sanctions } = fixture
+  await activeSanctions.start()
+  ends.push(world.close, activeSanctions.close, activeSanctions.onChange(loop.accounts.sanctionsChanged))
   const tick = (milliseconds = 50) => {
     clock.advance(milliseconds)
     loop.tick(clock.monotonic())
@@ -92,9 +92,9 @@ describe('a ban', () => {
   })
 
   it('is sent as a ban even when the end of the sign-in is noticed first', async () => {
-    const { join, sanctions, sanctionsInForce, watch, tick, ada } = await createScene()
+    const { join, sanctions, activeSanctions, watch, tick, ada } = await createScene()
     const client = await join()
-    sanctionsInForce.close()
+    activeSanctions.close()
     await sanctions.impose(operator, { kind: 'ban', email: ada.email, reason, until })
     await watch.checkRevocations()
     tick()
@@ -146,7 +146,7 @@ describe('a mute', () => {
 
 describe('a warning', () => {
   it('is sent once, at once, and is acknowledged when the client still talks a while later', async () => {
-    const { join, impose, tick, sanctionsInForce, ada } = await createScene()
+    const { join, impose, tick, activeSanctions, ada } = await createScene()
     const client = await join()
     const warning = await impose('warning', 'no caps, please')
     expect(noticesOf(client)).toEqual([
@@ -154,11 +154,11 @@ describe('a warning', () => {
     ])
     client.send({ $case: 'ping', value: { nonce: 1 } })
     tick()
-    expect(sanctionsInForce.listWarnings(ada.email)).toEqual([warning])
+    expect(activeSanctions.listWarnings(ada.email)).toEqual([warning])
     tick(2_000)
     client.send({ $case: 'ping', value: { nonce: 2 } })
     tick()
-    await waitFor(() => sanctionsInForce.listWarnings(ada.email).length === 0)
+    await waitFor(() => activeSanctions.listWarnings(ada.email).length === 0)
     expect(noticesOf(client)).toHaveLength(1)
   })
 

@@ -20,7 +20,7 @@ it('looks up nodes for 1,000 concurrent upgrades, refuses more, and accepts othe
     clients: createClientAddresses({ trustedProxies: () => 0 }),
     clock: systemClock,
     retryWindowMs: 0,
-    sanctionsInForce: noSanctions,
+    activeSanctions: noSanctions,
     here: () => undefined,
     worldNames: () => ['default'],
     store: createMemoryStore(),
@@ -62,7 +62,7 @@ it('routes players while feeds wait for a stalled store, which eight of them rea
     clients: createClientAddresses({ trustedProxies: () => 1 }),
     clock: systemClock,
     retryWindowMs: 0,
-    sanctionsInForce: noSanctions,
+    activeSanctions: noSanctions,
     here: () => undefined,
     worldNames: () => ['default'],
     store: {

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
-import { placeId, playerPlaces, readPlace } from '../../../shared/domain/players/player-place.ts'
 import { readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
+import { readSavedPosition, savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
 import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
@@ -130,7 +130,7 @@ describe('an unverified session of an account with a password', () => {
     const { connect, run, addAccount, account, store, world, tick, loop } = await openScene()
     await addAccount('eve', ['player'])
     const own = { x: 40.5, y: 70, z: 40.5, yaw: 0, pitch: 0 }
-    await store.put(playerPlaces, placeId(world.record.id, account.playerId), own)
+    await store.put(savedPositions, savedPositionId(world.record.id, account.playerId), own)
     const stranger = await connect(false)
     expect(stranger.find('welcome')?.position).not.toMatchObject({ x: own.x, z: own.z })
     const lines = [
@@ -154,7 +154,7 @@ describe('an unverified session of an account with a password', () => {
     expect(stranger.find('error')).toMatchObject({ code: 'password-sign-in-needed' })
     expect(await readDisabledCommands(store, account.playerId)).toEqual(new Set())
     await world.places.flush()
-    expect(await readPlace(store, world.record.id, account.playerId)).toEqual(own)
+    expect(await readSavedPosition(store, world.record.id, account.playerId)).toEqual(own)
     const owner = await connect(true)
     expect(stranger.find('kick')).toMatchObject({ code: 'displaced' })
     expect(owner.find('welcome')?.position).toMatchObject({ x: own.x, z: own.z })
@@ -162,10 +162,10 @@ describe('an unverified session of an account with a password', () => {
   })
 
   it('neither reads nor acknowledges the warnings of the account', async () => {
-    const { connect, sanctions, sanctionsInForce, account, clock, tick, loop } = await openScene()
+    const { connect, sanctions, activeSanctions, account, clock, tick, loop } = await openScene()
     await sanctions.impose(createOperator('test'), { kind: 'warning', email: account.email, reason: 'no caps' })
-    await sanctionsInForce.start()
-    ends.push(async () => sanctionsInForce.close())
+    await activeSanctions.start()
+    ends.push(async () => activeSanctions.close())
     const warningsOf = (client: Awaited<ReturnType<typeof connect>>) =>
       client.received.filter((message) => message.$case === 'notice' && message.value.kind === 'warning')
     const listen = async (client: Awaited<ReturnType<typeof connect>>) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readPlace } from '../../../shared/domain/players/player-place.ts'
+import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
@@ -190,7 +190,8 @@ describe('the place of a player', () => {
   it('is in the store soon after they leave, and after the last tick for all players', async () => {
     const scene = createScene()
     const [ann, bob] = [await join(scene, 'ann'), await join(scene, 'bob')]
-    const stored = async ({ account }: typeof ann) => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
+    const stored = async ({ account }: typeof ann) =>
+      (await readSavedPosition(scene.store, scene.world.record.id, account.playerId))?.x
     moveTo(ann.client, 1, 3.5)
     ann.client.send({ $case: 'disconnect', value: {} })
     await scene.tickUntil(async () => (await stored(ann)) === 3.5)
@@ -209,7 +210,7 @@ describe('a player whose connection is lost', () => {
     moveTo(client, 1, 3.5)
     scene.tick()
     client.connection.ended()
-    const stored = async () => (await readPlace(scene.store, scene.world.record.id, account.playerId))?.x
+    const stored = async () => (await readSavedPosition(scene.store, scene.world.record.id, account.playerId))?.x
     // Less than the interval of ten seconds for all players who moved.
     for (let ticks = 0; ticks < 20 && (await stored()) !== 3.5; ticks += 1) scene.tick(10)
     expect(await stored()).toBe(3.5)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readPlace } from '../../../shared/domain/players/player-place.ts'
+import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
@@ -43,7 +43,7 @@ describe('saving the world', () => {
     places.follow({ playerId: 'ann', x: 1, y: 64, z: 2, yaw: 0, pitch: 0 })
     expect(await control.save()).toEqual({ chunkCount: 1, places: 1, milliseconds: 0 })
     expect(await chunks.has(record, { cx: 0, cz: 0 })).toBe(true)
-    expect(await readPlace(store, record.id, 'ann')).toMatchObject({ x: 1, z: 2 })
+    expect(await readSavedPosition(store, record.id, 'ann')).toMatchObject({ x: 1, z: 2 })
   })
 
   it('rejects with the fault of the store', async () => {

@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../../../shared/domain/passwords/passwords
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
-import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { EventBus, Topic } from '../../../shared/platform/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
@@ -55,7 +55,7 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
       return bus.publish(topic, event)
     },
   }
-  const sanctionsInForce = followSanctions({ store, events, clock, log: silentLog })
+  const activeSanctions = followSanctions({ store, events, clock, log: silentLog })
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const moved: [string, string][] = []
   const deps = {
@@ -65,14 +65,14 @@ export const createAccountFixture = async (groups: GroupsConfig = fixtureGroups,
     passwords,
     tokens,
     events,
-    sanctionsInForce,
+    activeSanctions,
     signInLog: createSignInLog({ store, clock, log: silentLog }),
     failedSignIns: createFailedSignInLog({ store, clock }),
     audit,
     moveSanctions: async (from: string, to: string) => {
       moved.push([from, to])
     },
-    isBanned: (email: string) => sanctionsInForce.findBan(email) !== undefined,
+    isBanned: (email: string) => activeSanctions.findBan(email) !== undefined,
     clock,
     ids: systemIds,
     log: silentLog,

@@ -1,8 +1,8 @@
 import { createApiTokens } from '../../../shared/domain/api-tokens/api-tokens.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import type { FollowSanctionsDeps } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
+import { followSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { createSanctionService, type SanctionServiceDeps } from '../../../shared/domain/sanctions/create-sanction-service.ts'
-import type { FollowSanctionsDeps } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
-import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
 import { createReportService } from '../../../shared/domain/sanctions/reports/create-report-service.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
@@ -25,10 +25,10 @@ export const openApiTokens = ({ store, clock }: Pick<SanctionServiceDeps, 'store
 
 /** Sanctions of one process, which follows others once `start` is called. */
 export const createSanctions = (deps: Omit<SanctionServiceDeps, 'inForce' | 'apiTokens'> & FollowSanctionsDeps) => {
-  const sanctionsInForce = followSanctions(deps)
+  const activeSanctions = followSanctions(deps)
   return {
-    sanctionsInForce,
-    sanctions: createSanctionService({ ...deps, apiTokens: openApiTokens(deps), inForce: sanctionsInForce }),
+    activeSanctions,
+    sanctions: createSanctionService({ ...deps, apiTokens: openApiTokens(deps), inForce: activeSanctions }),
     reports: createReportService(deps),
   }
 }

@@ -1,5 +1,5 @@
 import { catalogue, configNames } from '../../../shared/domain/configs/catalogue.ts'
-import type { Configs, ConfigValues } from '../../../shared/domain/configs/in-force/configs.ts'
+import type { Configs, ConfigValues } from '../../../shared/domain/configs/current/configs.ts'
 
 /** Configs of a test; a missing one has its default. */
 export type ConfigInputs = {

@@ -5,7 +5,7 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import { createProvider } from '../../../shared/domain/auth/providers.ts'
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
-import { createConfigParser } from '../../../shared/domain/configs/reading/parse-config-aside.ts'
+import { createConfigParser } from '../../../shared/domain/configs/reading/config-parser.ts'
 import { createFindUnsafe } from '../../../shared/domain/configs/server/startup-checks.ts'
 import { configBytesMax } from '../../../shared/domain/configs/texts/config-files.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
@@ -13,7 +13,7 @@ import { createPasswordHasher } from '../../../shared/domain/passwords/passwords
 import { createPermissionNames } from '../../../shared/domain/permissions/permission-names.ts'
 import { createMemoryPresence } from '../../../shared/domain/presence/presence-memory.ts'
 import { createMemoryWhereabouts } from '../../../shared/domain/presence/whereabouts-memory.ts'
-import { followSanctions } from '../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import { followSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { createMemorySessionStore } from '../../../shared/domain/sessions/session-store-memory.ts'
 import type { KeptTile } from '../../../shared/domain/worlds/map/files/tile-files.ts'
 import { createMapTiles } from '../../../shared/domain/worlds/map/map-tiles.ts'
@@ -91,8 +91,8 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
   })
   const parser = createConfigParser({ inlineBytesMax: configBytesMax })
   const passwords = createPasswordHasher({ cost: 4, threads: 1 })
-  const sanctionsInForce = followSanctions({ store, events, clock, log })
-  await sanctionsInForce.start()
+  const activeSanctions = followSanctions({ store, events, clock, log })
+  await activeSanctions.start()
   const turns = createTurns()
   const keptTiles = new Map<string, KeptTile>()
   const tiles = createMapTiles({
@@ -128,7 +128,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     }),
     permissionNames: createPermissionNames(),
     passwords,
-    sanctionsInForce,
+    activeSanctions,
     tiles,
     openProvider: provider === undefined ? createProvider : () => provider,
     turns,
@@ -186,7 +186,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     presence,
     nodeReports,
     close: async () => {
-      sanctionsInForce.close()
+      activeSanctions.close()
       await tiles.close()
       await passwords.close()
       await limiter.close()

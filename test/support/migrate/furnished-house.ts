@@ -10,8 +10,8 @@ import {
   recordId,
   stateId,
 } from '../../../shared/domain/modules/data/module-data.ts'
-import { placeId, playerPlaces } from '../../../shared/domain/players/player-place.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
+import { savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
@@ -127,7 +127,7 @@ export const furnishHouse = async (dataDir: string, { radius, players, saves }: 
       await store.put(playerStates, playerId, { disabledBySelf: ['tp'], disabledByOthers: n % 2 ? ['say'] : [] })
       await store.put(modulePlayers, playerDataId('shop', playerId), { version: 2, value: { coins: n } })
       await store.put(moduleRecords, recordId('shop', 'sales', `${n}`), { version: 1, value: { item: 'ä', by: playerId } })
-      await store.put(playerPlaces, placeId(flat.id, playerId), { x: n + 0.5, y: 64, z: -n / 3, yaw: 10, pitch: -5 })
+      await store.put(savedPositions, savedPositionId(flat.id, playerId), { x: n + 0.5, y: 64, z: -n / 3, yaw: 10, pitch: -5 })
     }
     await store.put(moduleStates, stateId('shop', flat.id), { version: 1, value: { sold: 7 } })
     await addAccounts(services, players)

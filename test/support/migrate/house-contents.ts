@@ -3,8 +3,8 @@ import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
 import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
 import { modulePlayers, moduleRecords, moduleStates } from '../../../shared/domain/modules/data/module-data.ts'
-import { playerPlaces } from '../../../shared/domain/players/player-place.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
+import { savedPositions } from '../../../shared/domain/players/saved-position.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/world.ts'
 import { zoneGuards } from '../../../shared/domain/zones/zone.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
@@ -89,7 +89,7 @@ export const readHouse = async (environment: RawEnvironment) => {
       zones: await zones.listZones(),
       guards: await valuesOf(zoneGuards),
       states: await valuesOf(playerStates),
-      places: await valuesOf(playerPlaces),
+      places: await valuesOf(savedPositions),
       moduleRecords: await valuesOf(moduleRecords),
       modulePlayers: await valuesOf(modulePlayers),
       moduleStates: await valuesOf(moduleStates),

@@ -115,7 +115,7 @@ export const createRealtimeFixture = ({
   const tokens = joinApiTokens(signInTokens, apiTokens)
   const whereabouts = shared?.whereabouts ?? createMemoryWhereabouts()
   const passwords = { hash: async (password: string) => hashSync(password, 4) }
-  const { sanctions, sanctionsInForce, reports } = createSanctions({
+  const { sanctions, activeSanctions, reports } = createSanctions({
     store,
     accountStore,
     permissions,
@@ -133,7 +133,7 @@ export const createRealtimeFixture = ({
     passwords,
     tokens,
     events,
-    isBanned: (email) => sanctionsInForce.findBan(email) !== undefined,
+    isBanned: (email) => activeSanctions.findBan(email) !== undefined,
     moveSanctions: async () => undefined,
     clock,
     ids,
@@ -188,7 +188,7 @@ export const createRealtimeFixture = ({
       presence,
       reports,
       sanctions,
-      sanctionsInForce,
+      activeSanctions,
       store,
       tokens,
       tracing: noTracing,
@@ -263,7 +263,7 @@ export const createRealtimeFixture = ({
     store,
     audit,
     sanctions,
-    sanctionsInForce,
+    activeSanctions,
     reports,
     ids,
     chunks,

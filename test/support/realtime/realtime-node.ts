@@ -11,14 +11,14 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
   const closings: string[] = []
   const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
   const fixture = createRealtimeFixture({ clock: systemClock, metrics, ...options })
-  const { loop, server, configs, sanctionsInForce, watch, zoneWatch, presenceKeeper, link, moduleHost } = fixture
+  const { loop, server, configs, activeSanctions, watch, zoneWatch, presenceKeeper, link, moduleHost } = fixture
   const port = await server.listen(0, '127.0.0.1')
   const url = `ws://127.0.0.1:${port}/realtime`
   await watch.start({ accountsMs: 60_000, revocationsMs: 60_000 })
   await zoneWatch.start(60_000)
   await link.start(loop.linked)
-  await sanctionsInForce.start()
-  const endSanctions = sanctionsInForce.onChange(server.sanctionsChanged)
+  await activeSanctions.start()
+  const endSanctions = activeSanctions.onChange(server.sanctionsChanged)
   const endReloads = followReloads({ configs, loop, server })
   const endModuleConfigs = configs.onReload((names) => void moduleHost?.configsChanged(names))
   server.start()
@@ -50,7 +50,7 @@ export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'c
     },
     close: async () => {
       endSanctions()
-      sanctionsInForce.close()
+      activeSanctions.close()
       endReloads()
       endModuleConfigs()
       watch.close()

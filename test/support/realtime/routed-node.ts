@@ -50,7 +50,7 @@ export const startRoutedNode = async (options: RoutedNodeOptions) => {
     ids: systemIds,
     clock: systemClock,
     retryWindowMs,
-    sanctionsInForce: noSanctions,
+    activeSanctions: noSanctions,
     metrics: { countRefusedUpgrade: (status) => refused.push(status) },
     here: () => (state.world === undefined ? undefined : { world: state.world, take }),
   })

@@ -6,7 +6,7 @@ const welcomeTag = 0x0a
 const chunkTag = 0x12
 const correctionTag = 0x3a
 
-const readPlace = (data: Uint8Array) => {
+const readPosition = (data: Uint8Array) => {
   const { kind } = ServerMessage.decode(data)
   return kind?.$case === 'welcome' || kind?.$case === 'correction' ? kind.value.position : undefined
 }
@@ -40,7 +40,7 @@ export const openStreamingClient = (port: number | string, token: string): Strea
   })
   socket.on('message', (data: Buffer) => {
     if (data[0] === correctionTag) corrections += 1
-    if (data[0] === welcomeTag || data[0] === correctionTag) place = readPlace(data)
+    if (data[0] === welcomeTag || data[0] === correctionTag) place = readPosition(data)
     if (data[0] !== chunkTag) return
     arrivedAt.push(performance.now() - openedAt)
     bytes += data.length

@@ -80,7 +80,7 @@ export const importFrom = defineWorldCommand({
     const back = await context.task.returnWorld({ folder: path, name })
     if (back !== undefined) {
       context.print(
-        `Restored ${back.name} with its history and the places of players. To restore its zones, undo their deletion.\n`,
+        `Restored ${back.name} with its history and the positions of players. To restore its zones, undo their deletion.\n`,
       )
       return 0
     }

@@ -8,7 +8,7 @@ const reachBlocks = 12
 const enter = (scene: Scene) => enterGame(scene, scene.token)
 
 /** The position of a player after joining. */
-const placeOf = ({ session }: Game) => {
+const positionOf = ({ session }: Game) => {
   const { x = 0, z = 0 } = session.welcome().position ?? {}
   return { x, z }
 }
@@ -21,7 +21,7 @@ export const places: WriteKind = {
     // A player without a stored position appears at any free place, perhaps another one after a kill.
     let isSaved = false
     while (scene.isOn() && isLive(game) && !isSaved) isSaved = (await runCommand(game, '/save'))?.ok === true
-    if (isSaved) scene.ledger.acknowledge(key, placeOf(game))
+    if (isSaved) scene.ledger.acknowledge(key, positionOf(game))
     while (scene.isOn() && isLive(game) && isSaved) {
       const place = { x: scene.random.int(-reachBlocks, reachBlocks) + 0.5, z: scene.random.int(-reachBlocks, reachBlocks) + 0.5 }
       scene.ledger.ask(key, place)
@@ -36,6 +36,6 @@ export const places: WriteKind = {
     if (keys.length === 0) return []
     const game = await enter(scene)
     game.session.drop()
-    return compareKeys(scene, keys, () => placeOf(game))
+    return compareKeys(scene, keys, () => positionOf(game))
   },
 }

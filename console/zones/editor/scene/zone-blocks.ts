@@ -23,7 +23,7 @@ type Section = { readonly blocks: Uint16Array; count: number }
 type Column = Map<number, Section>
 
 const columnOf = (at: number): number => Math.floor(at / 16)
-const placeOf = (x: number, y: number, z: number): number => ((y & 15) << 8) | ((z & 15) << 4) | (x & 15)
+const indexInSection = (x: number, y: number, z: number): number => ((y & 15) << 8) | ((z & 15) << 4) | (x & 15)
 
 /** The visible range of a section on one axis: both ends included, 0 to 15; inverted for none. */
 const cutTo = (from: number, min: number, max: number): readonly [number, number] => [
@@ -55,7 +55,7 @@ export const createZoneBlocks = (): ZoneBlocks => {
   }
   const at: ZoneBlocks['at'] = (x, y, z) => {
     const column = find(x, z)
-    return column && (column.get(y >> 4)?.blocks[placeOf(x, y, z)] ?? 0)
+    return column && (column.get(y >> 4)?.blocks[indexInSection(x, y, z)] ?? 0)
   }
   return {
     begin: (cx, cz) => {
@@ -71,7 +71,7 @@ export const createZoneBlocks = (): ZoneBlocks => {
       const column = find(x, z)
       if (column === undefined) return
       const section = column.get(y >> 4) ?? { blocks: new Uint16Array(4096), count: 0 }
-      const place = placeOf(x, y, z)
+      const place = indexInSection(x, y, z)
       section.count += (index === 0 ? 0 : 1) - (section.blocks[place] === 0 ? 0 : 1)
       section.blocks[place] = index
       column.set(y >> 4, section)

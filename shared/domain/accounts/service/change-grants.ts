@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { type AccountGrant, endMsOf, isGrantInForce } from '../../permissions/account-grant.ts'
 import { describeUnknownGroup } from '../../permissions/group-names.ts'
-import { canCountAt, describeNowhere } from '../../permissions/places-of-permissions.ts'
+import { canCountAt, describeNowhere } from '../../permissions/permission-scopes.ts'
 import { type Account, grantsMax } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { normalizeEmail } from '../email.ts'

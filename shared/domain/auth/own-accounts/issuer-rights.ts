@@ -3,12 +3,12 @@ import type { AccountStore } from '../../accounts/store/account-store.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
-import type { SanctionsInForce } from '../../sanctions/in-force/sanctions-in-force.ts'
+import type { ActiveSanctions } from '../../sanctions/active/active-sanctions.ts'
 
 export type IssuerDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>
   readonly permissions: Permissions
-  readonly sanctionsInForce: Pick<SanctionsInForce, 'findBan'>
+  readonly activeSanctions: Pick<ActiveSanctions, 'findBan'>
 }
 
 /** Whether the creator of a code could still make that change and has one of `permissions`. A code must not outlive its creator's rights. */
@@ -21,7 +21,7 @@ export const isIssuerStillAllowed = async (
   // Not an email, so no account has this name.
   if (by === 'operator') return !isBeyondOwn(deps.permissions, operatorRules, transition)
   const maker = await deps.accountStore.findByEmail(by)
-  if (maker === undefined || deps.sanctionsInForce.findBan(by) !== undefined) return false
+  if (maker === undefined || deps.activeSanctions.findBan(by) !== undefined) return false
   const rules = deps.permissions.rulesOf(maker)
   const isHeld = (permission: string) => decidePermission(rules, permission, { verified: true, privileged: true }).allowed
   return permissions.some(isHeld) && !isBeyondOwn(deps.permissions, rules, transition)

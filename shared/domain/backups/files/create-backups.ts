@@ -11,15 +11,6 @@ import { chooseKept, type Keep } from '../choose-kept.ts'
 import { startCopy } from '../lmdb/start-copy.ts'
 import { archiveFolder } from './archive-backup.ts'
 import {
-  createBackupId,
-  findManifest,
-  listManifests,
-  type Manifest,
-  manifestFormat,
-  manifestName,
-  viewBackup,
-} from './backup-manifest.ts'
-import {
   backedUp,
   digestOf,
   folderFault,
@@ -28,7 +19,16 @@ import {
   prepareBackupDir,
   readConfigs,
   sizeOfFolder,
-} from './backup-places.ts'
+} from './backup-folders.ts'
+import {
+  createBackupId,
+  findManifest,
+  listManifests,
+  type Manifest,
+  manifestFormat,
+  manifestName,
+  viewBackup,
+} from './backup-manifest.ts'
 
 export type BackupsDeps = {
   readonly dataDir: string

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { repeat } from '../../../kernel/repeat.ts'
 import { type HeldFileLock, holdFileLock } from '../../../platform/storage/files/file-lock.ts'
-import type { Configs } from '../../configs/in-force/configs.ts'
+import type { Configs } from '../../configs/current/configs.ts'
 import { createJobRunner, type JobRunner, type JobRunnerDeps } from '../../jobs/job-runner.ts'
 import type { JobService } from '../../jobs/job-service.ts'
 import { findDurationMs } from '../../sanctions/duration.ts'

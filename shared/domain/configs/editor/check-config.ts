@@ -11,7 +11,7 @@ import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-v
 import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
 import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
 import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
-import type { ConfigParser } from '../reading/parse-config-aside.ts'
+import type { ConfigParser } from '../reading/config-parser.ts'
 import { describeConfigFault } from '../reading/read-config.ts'
 import { refuseForeignSettings } from '../server/server-save-rules.ts'
 import { listDependents, type StoredConfigs } from './stored-configs.ts'

@@ -6,10 +6,10 @@ import type { ConfigImpact } from '../compare/config-impact-schema.ts'
 import { orUnknown } from '../compare/config-impact-unknown.ts'
 import { type ConfigStates, changesMax } from '../compare/list-changes.ts'
 import { findDifferences } from '../compare/list-changes-differences.ts'
+import type { Configs } from '../current/configs.ts'
 import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 import { describeGroupsImpact } from '../groups/groups-impact.ts'
 import type { AccountsImpactDeps } from '../groups/groups-impact-accounts.ts'
-import type { Configs } from '../in-force/configs.ts'
 import { listSettingImpacts } from '../server/server-impact.ts'
 
 export type ConfigImpactDeps = AccountsImpactDeps & {

@@ -5,8 +5,8 @@ import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { noOthers } from '../declare/some-configs.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
+import { type ConfigParser, mayRepeat } from './config-parser.ts'
 import { parseConfig } from './parse-config.ts'
-import { type ConfigParser, mayRepeat } from './parse-config-aside.ts'
 import { findShippedValue } from './shipped-value.ts'
 
 /** How texts are parsed, and with which other files. */

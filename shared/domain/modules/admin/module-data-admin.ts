@@ -91,7 +91,7 @@ export const parseTarget = (text: string): ModuleValue | undefined => {
   return owner !== undefined && record !== undefined && id !== undefined ? { module: owner, record, id } : undefined
 }
 
-const placeOf = (target: ModuleValue): { readonly collection: Collection<unknown>; readonly id: string } =>
+const addressOf = (target: ModuleValue): { readonly collection: Collection<unknown>; readonly id: string } =>
   'playerId' in target
     ? { collection: modulePlayers, id: playerDataId(target.module, target.playerId) }
     : { collection: moduleRecords, id: recordId(target.module, target.record, target.id) }
@@ -182,7 +182,7 @@ export const createModuleDataAdmin = ({ store, orders, audit, bytesMax, ...sourc
     find: async (target) => {
       const live = await findInMemory(target)
       if (live !== undefined) return { version: live.version, value: live.value, etag: undefined }
-      const { collection, id } = placeOf(target)
+      const { collection, id } = addressOf(target)
       const stored = await store.get(collection, id)
       if (stored === undefined) return undefined
       const { version, value } = toStored(stored.value)
@@ -197,7 +197,7 @@ export const createModuleDataAdmin = ({ store, orders, audit, bytesMax, ...sourc
         version === undefined
           ? await order({ kind: 'check-data', module, value, ...('record' in target && { record: target.record }) })
           : undefined
-      const { collection, id } = placeOf(target)
+      const { collection, id } = addressOf(target)
       const stored = await store.get(collection, id)
       refuseStale(stored, condition)
       const before = stored && toStored(stored.value)
@@ -210,7 +210,7 @@ export const createModuleDataAdmin = ({ store, orders, audit, bytesMax, ...sourc
     },
     delete: async (actor, target, condition = {}) => {
       if ((await writeInMemory(actor, target, {}, condition)) !== undefined) return
-      const { collection, id } = placeOf(target)
+      const { collection, id } = addressOf(target)
       const stored = await store.get(collection, id)
       if (stored === undefined) throw notFound(target)
       refuseStale(stored, condition)

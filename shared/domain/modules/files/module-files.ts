@@ -44,14 +44,14 @@ const serverCopies = (serverFile: string): Plugin => ({
 
 type Located = { readonly file: string; readonly folder: string; readonly version?: string }
 
-const placeOf = (folder: string, absolute: string): string => relative(folder, absolute).split(sep).join('/')
+const toModulePath = (folder: string, absolute: string): string => relative(folder, absolute).split(sep).join('/')
 
 const faultOf =
   (folder: string) =>
   ({ text, location }: Message): LoadFault => ({
     message: text,
     ...(location !== null && {
-      file: placeOf(folder, isAbsolute(location.file) ? location.file : resolve(folder, location.file)),
+      file: toModulePath(folder, isAbsolute(location.file) ? location.file : resolve(folder, location.file)),
       line: location.line,
       column: location.column + 1,
     }),
@@ -114,7 +114,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
   const bundle = async ({ file, folder }: Located): Promise<{ readonly code: string; readonly map: SourceMap | undefined }> => {
     if (file.endsWith('.cjs')) return { code: await readFile(file, 'utf8'), map: undefined }
     const { build } = await import('esbuild').catch((cause: unknown) => {
-      const message = `esbuild is not installed, so ${placeOf(folder, file)} cannot be bundled. Use a bundle of npm run package -- --modules.`
+      const message = `esbuild is not installed, so ${toModulePath(folder, file)} cannot be bundled. Use a bundle of npm run package -- --modules.`
       throw isMissingPackage(cause) ? new ModuleNotLoaded([{ message }]) : cause
     })
     try {
@@ -162,7 +162,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       const located = await find(name, packageName)
       const { folder, file } = located
       const { code, map } = await bundle(located)
-      const inFolder = placeOf(folder, file)
+      const inFolder = toModulePath(folder, file)
       const findPlace = (stack: string): SourcePlace | undefined => {
         for (const line of stack.split('\n')) {
           const found = /\(?([^()\s]+):(\d+):(\d+)\)?$/.exec(line)
@@ -174,7 +174,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
           const source = resolve(folder, entry.originalSource)
           // A place in a dependency says less than the call of it.
           if (source.includes(`${sep}node_modules${sep}`) && !file.includes(`${sep}node_modules${sep}`)) continue
-          return { file: placeOf(folder, source), line: entry.originalLine + 1, column: entry.originalColumn + 1 }
+          return { file: toModulePath(folder, source), line: entry.originalLine + 1, column: entry.originalColumn + 1 }
         }
         return undefined
       }

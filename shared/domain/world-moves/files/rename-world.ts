@@ -70,7 +70,7 @@ const endLeaving = async ({ store }: MoveDeps, { world, to }: LeavingWorld): Pro
 }
 
 /**
- * Renames a world that no node runs, with its history, places of players, zones, snapshots and grants. After a crash the next attempt
+ * Renames a world that no node runs, with its history, positions of players, zones, snapshots and grants. After a crash the next attempt
  * repeats each step. Throws as `deleteWorld`, and `conflict` if the name is taken.
  */
 export const renameWorld = async (deps: MoveDeps, actor: AuditActor, names: Names): Promise<Pointers> => {

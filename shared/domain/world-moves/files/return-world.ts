@@ -32,7 +32,7 @@ const refuseReturned = async ({ store }: MoveDeps, id: string): Promise<void> =>
 }
 
 /**
- * Restores a deleted world from its folder in the trash, with its id, history and places of players. Undefined if the folder is not one
+ * Restores a deleted world from its folder in the trash, with its id, history and positions of players. Undefined if the folder is not one
  * of the trash. Throws AppError `conflict` if the name is taken.
  */
 export const returnWorld = async (

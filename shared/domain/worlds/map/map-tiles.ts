@@ -10,7 +10,7 @@ import { chunkRecord } from '../chunks/chunk-record.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../store/chunk-store.ts'
 import type { KeptTile, TileFiles } from './files/tile-files.ts'
 import type { TileChanges } from './tile-changes.ts'
-import { boxOfTile, partsOfTile, type TilePlace, tileColumns } from './tile-places.ts'
+import { boxOfTile, partsOfTile, type TilePos, tileColumns } from './tile-grid.ts'
 import type { DrawTileJob, JoinTilesJob } from './tile-worker.ts'
 
 /** Increase it when the same columns are drawn differently. */
@@ -31,7 +31,7 @@ const threads = 1
 /** A tile as PNG, and the hash of its contents. */
 export type MapTile = { readonly etag: string; readonly png: Uint8Array }
 
-export type TileRequest = TilePlace & { readonly world: WorldRef; readonly cut: number | undefined }
+export type TileRequest = TilePos & { readonly world: WorldRef; readonly cut: number | undefined }
 
 export type MapTiles = {
   /** Reads which tiles nodes report as changed. Call it before the other methods. Never rejects. */
@@ -178,7 +178,7 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     return keep(request, hash.digest('base64url'), draw)
   }
 
-  const isGenerated = (generated: ReadonlySet<string>, place: TilePlace): boolean =>
+  const isGenerated = (generated: ReadonlySet<string>, place: TilePos): boolean =>
     place.zoom === 0
       ? generated.has(placeOf(place.tx, place.tz))
       : partsOfTile(place).some((part) => isGenerated(generated, part))

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import type { NodeReports } from '../../node-reports/node-reports.ts'
-import { type TilePlace, zoomMax } from './tile-places.ts'
+import { type TilePos, zoomMax } from './tile-grid.ts'
 
 /**
  * A node's report of its tiles: the last changed tiles of zoom 0, each with a rising number. The list is complete after the number
@@ -24,7 +24,7 @@ export type TileChanges = {
   /** Reads the reports of nodes, at most every 100 ms. Never rejects. */
   refresh(): Promise<void>
   /** Tiles checked before this moment may be out of date. */
-  changedAtMs(worldId: string, place: TilePlace): number
+  changedAtMs(worldId: string, place: TilePos): number
   /** Whether a node reports every change of that world. */
   isFollowed(worldId: string): boolean
 }
@@ -35,7 +35,7 @@ export const changesFreshMs = 100
 /** The maximum number of tiles, of all zooms, whose last change is remembered. */
 const placesMax = 50_000
 
-const nameOf = (worldId: string, { zoom, tx, tz }: TilePlace): string => `${worldId}/${zoom}/${tx}_${tz}`
+const nameOf = (worldId: string, { zoom, tx, tz }: TilePos): string => `${worldId}/${zoom}/${tx}_${tz}`
 
 const readJson = (text: string): unknown => {
   try {

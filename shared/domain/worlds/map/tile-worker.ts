@@ -4,7 +4,7 @@ import { type BlockRegistry, registryOf } from '../chunks/block-registry.ts'
 import { decodeChunk } from '../chunks/decode-chunk.ts'
 import type { ChunkRecord } from '../store/chunk-store.ts'
 import { createMapImage } from './map-image.ts'
-import { tileColumns, tilePixels } from './tile-places.ts'
+import { tileColumns, tilePixels } from './tile-grid.ts'
 
 /** A tile of zoom 0: its columns, and those to the north, whose heights shade its first row of pixels. */
 export type DrawTileJob = {

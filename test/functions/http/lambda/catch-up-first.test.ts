@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { catchUpFirst } from '../../../../functions/http/lambda/catch-up-first.ts'
-import type { Configs } from '../../../../shared/domain/configs/in-force/configs.ts'
-import { followSanctions } from '../../../../shared/domain/sanctions/in-force/follow-sanctions.ts'
+import type { Configs } from '../../../../shared/domain/configs/current/configs.ts'
+import { followSanctions } from '../../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createMemoryEventBus } from '../../../../shared/platform/events/memory-events.ts'
 import { createConfigProcesses, firstGroup, groupNamed } from '../../../support/configs/config-processes.ts'
@@ -31,8 +31,8 @@ const openStill = async () => {
   const [other, still] = [await start(), await start({ on: { ...store, get } })]
   const clock = createFixedClock()
   const events = createMemoryEventBus({ log: silentLog })
-  const sanctionsInForce = followSanctions({ store: { ...store, get }, events, clock, log: silentLog })
-  const door = await openLambdaDoor(catchUpFirst(appOf(still), { configs: still, sanctionsInForce, clock }))
+  const activeSanctions = followSanctions({ store: { ...store, get }, events, clock, log: silentLog })
+  const door = await openLambdaDoor(catchUpFirst(appOf(still), { configs: still, activeSanctions, clock }))
   return {
     clock,
     isAway,

@@ -39,7 +39,7 @@ const createWatch = (playerIds: readonly string[] = [], reads: Partial<Pick<Acco
     },
     events: createMemoryEventBus({ log }),
     permissions: createPermissions({ groups: [], defaultGroups: [] }),
-    sanctionsInForce: noSanctions,
+    activeSanctions: noSanctions,
     clock: systemClock,
     log,
   })

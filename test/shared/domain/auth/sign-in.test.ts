@@ -57,7 +57,7 @@ describe('sign-in', () => {
     const account = await opened.plant(email, { subject: 'https://issuer.example|1' })
     const [until, reason] = ['2999-01-01T00:00:00.000Z', 'griefing']
     const permissions = opened.permissions
-    const { sanctions, sanctionsInForce } = createSanctions({ ...opened, permissions, store: createMemoryStore() })
+    const { sanctions, activeSanctions } = createSanctions({ ...opened, permissions, store: createMemoryStore() })
     await sanctions.impose(operator, { kind: 'ban', email, reason, until })
     let isIssued = false
     const issue = async () => {
@@ -68,7 +68,7 @@ describe('sign-in', () => {
       ...createLocalProvider({ ...opened, requirePassword: () => true }),
       oauthCallback: async () => ({ account, verified: true, returnUrl: 'https://game.example.org/play' }),
     }
-    const deps = { ...opened, sanctionsInForce, tokens: { ...opened.tokens, issue }, provider, configs: createFixedConfigs() }
+    const deps = { ...opened, activeSanctions, tokens: { ...opened.tokens, issue }, provider, configs: createFixedConfigs() }
     const signIn = createSignIn({ ...deps, limiter: createMemoryRateLimiter() })
     const banned = { kind: 'forbidden', slug: 'account-banned', members: { reason, until } }
     await expect(signIn.endOauth({}, origin.requestId)).rejects.toMatchObject(banned)

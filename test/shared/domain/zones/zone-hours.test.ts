@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { isZoneActive, nextZoneChange } from '../../../../shared/domain/zones/active-zone.ts'
 import { createLocalClocks } from '../../../../shared/domain/zones/local-clocks.ts'
 import { nextResetAt, resetPeriodOf } from '../../../../shared/domain/zones/reset-times.ts'
 import type { ZoneSchedule } from '../../../../shared/domain/zones/zone.ts'
-import { isZoneInForce, nextZoneChange } from '../../../../shared/domain/zones/zone-in-force.ts'
 
 const clocks = createLocalClocks()
 const daily = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -11,11 +11,11 @@ const daily = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const changesOf = (schedule: ZoneSchedule, from: string, until: string): string[] => {
   const zone = { enabled: true, ...schedule }
   const changes: string[] = []
-  let isOpen = isZoneInForce(zone, Date.parse(from), clocks)
+  let isOpen = isZoneActive(zone, Date.parse(from), clocks)
   for (let at = nextZoneChange(zone, Date.parse(from), clocks); at !== undefined; at = nextZoneChange(zone, at, clocks)) {
     if (at >= Date.parse(until)) break
-    expect(isZoneInForce(zone, at - 1, clocks)).toBe(isOpen)
-    const next = isZoneInForce(zone, at, clocks)
+    expect(isZoneActive(zone, at - 1, clocks)).toBe(isOpen)
+    const next = isZoneActive(zone, at, clocks)
     if (next !== isOpen) changes.push(`${next ? 'opens' : 'closes'} ${new Date(at).toISOString().slice(0, 16)}`)
     isOpen = next
   }
@@ -84,7 +84,7 @@ describe('hours of a zone', () => {
       'closes 2027-01-06T18:00',
     ])
     const at = Date.parse('2027-01-05T21:00Z')
-    expect([true, false].map((enabled) => isZoneInForce({ enabled, ...schedule }, at, clocks))).toEqual([true, false])
+    expect([true, false].map((enabled) => isZoneActive({ enabled, ...schedule }, at, clocks))).toEqual([true, false])
   })
 
   it('work far from UTC and with offsets of quarters of an hour', () => {

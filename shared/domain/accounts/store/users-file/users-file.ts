@@ -1,5 +1,5 @@
 import { type AccountIndex, changeAccountIndex, createWarmAccountIndex } from '../account-index.ts'
-import type { UsersDocumentReader } from './users-document-aside.ts'
+import type { UsersDocumentReader } from './users-document-reader.ts'
 import { lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { readUsersDocument } from './users-file-document.ts'
 import { editLayout, entriesPerPage, listEntries, pageEntries, partsOf, type UsersPages } from './users-file-pages.ts'

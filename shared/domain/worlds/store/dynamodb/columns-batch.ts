@@ -1,6 +1,6 @@
 import type { ChunkPos } from '../../../../rules/positions.ts'
+import { columnBytes, decodeColumns, encodeColumns } from './column-list.ts'
 import { deflatedBytesMax } from './deflate-column.ts'
-import { decodePlaces, encodePlaces, placeBytes } from './places.ts'
 
 /** A stored column. */
 export type DeflatedColumn = ChunkPos & { readonly deflated: Uint8Array }
@@ -21,8 +21,8 @@ export const packBatch = (columns: readonly DeflatedColumn[]): readonly Uint8Arr
     }
     const length = Buffer.alloc(lengthBytes)
     length.writeUInt32BE(deflated.length)
-    parts.at(-1)?.push(encodePlaces([column]), length, deflated)
-    size += placeBytes + lengthBytes + deflated.length
+    parts.at(-1)?.push(encodeColumns([column]), length, deflated)
+    size += columnBytes + lengthBytes + deflated.length
   }
   return parts.map((pieces) => Buffer.concat(pieces))
 }
@@ -32,9 +32,9 @@ export const unpackPart = (part: Uint8Array): readonly DeflatedColumn[] => {
   const bytes = Buffer.from(part)
   const columns: DeflatedColumn[] = []
   for (let at = 0; at < bytes.length; ) {
-    const [place] = decodePlaces(bytes.subarray(at, at + placeBytes))
-    const start = at + placeBytes + lengthBytes
-    at = start + bytes.readUInt32BE(at + placeBytes)
+    const [place] = decodeColumns(bytes.subarray(at, at + columnBytes))
+    const start = at + columnBytes + lengthBytes
+    at = start + bytes.readUInt32BE(at + columnBytes)
     if (place !== undefined) columns.push({ ...place, deflated: bytes.subarray(start, at) })
   }
   return columns

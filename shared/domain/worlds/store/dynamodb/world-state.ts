@@ -5,8 +5,8 @@ import type { ChunkPos } from '../../../../rules/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { foreignWorld } from '../chunk-store-rules.ts'
 import { bitmapBytes } from '../region-bitmap.ts'
+import { decodeColumns, encodeColumns } from './column-list.ts'
 import { worldKey } from './keys.ts'
-import { decodePlaces, encodePlaces } from './places.ts'
 
 /** A batch that is committed, although its records are not copied to their columns yet. */
 export type PendingBatch = { readonly id: string; readonly parts: number; readonly places: readonly ChunkPos[] }
@@ -45,7 +45,7 @@ export const encodeState = (key: ItemKey, state: WorldState): Record<string, Ite
   ...(state.pending && {
     batchId: { S: state.pending.id },
     batchParts: { N: String(state.pending.parts) },
-    batchPlaces: { B: encodePlaces(state.pending.places) },
+    batchPlaces: { B: encodeColumns(state.pending.places) },
   }),
 })
 
@@ -63,7 +63,7 @@ export const decodeState = (world: WorldRef, item: Item | undefined): WorldState
     sizeBytes: numberOf(item, 'sizeBytes'),
     pending:
       batchId?.S !== undefined && batchPlaces?.B !== undefined
-        ? { id: batchId.S, parts: numberOf(item, 'batchParts'), places: decodePlaces(batchPlaces.B) }
+        ? { id: batchId.S, parts: numberOf(item, 'batchParts'), places: decodeColumns(batchPlaces.B) }
         : undefined,
   }
 }

@@ -10,7 +10,7 @@ import { commitFault } from './lmdb-faults.ts'
 import { checkIdentity, findIdentity, writeIdentity } from './lmdb-identity.ts'
 import {
   columnKey,
-  readPlace,
+  readCoordinates,
   readSetAsideNumber,
   regionKey,
   setAsideKey,
@@ -236,6 +236,6 @@ export const nextSetAside = (
   const range = { start: after ?? setAsideRange.start, exclusiveStart: after !== undefined, end: setAsideRange.end, limit: 1 }
   const [found] = [...records.getRange(range)]
   if (found === undefined) return undefined
-  const [cx, cz] = readPlace(found.key)
+  const [cx, cz] = readCoordinates(found.key)
   return { cx, cz, bytes: found.value, key: found.key }
 }

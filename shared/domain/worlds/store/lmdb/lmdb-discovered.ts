@@ -2,7 +2,7 @@ import type { Database } from 'lmdb'
 import { type ChunkBox, type ChunkPos, chunkKey, isChunkPos } from '../../../../rules/positions.ts'
 import { hasColumn, regionColumns, regionOf } from '../region-bitmap.ts'
 import type { RegionColumn } from '../region-rows.ts'
-import { readPlace, regionKey } from './lmdb-keys.ts'
+import { readCoordinates, regionKey } from './lmdb-keys.ts'
 
 type Records = Database<Buffer, Buffer>
 
@@ -22,13 +22,13 @@ export const readRegionColumn = (records: Records, fromRx: number, box: ChunkBox
   if (fromRx > regionCoordinate(box.maxCx)) return undefined
   const [key] = [...records.getKeys({ ...rangeTo(regionCoordinate(box.maxCx), regionKey({ rx: fromRx, rz: minRz })), limit: 1 })]
   if (key === undefined) return undefined
-  const [rx, rz] = readPlace(key)
+  const [rx, rz] = readCoordinates(key)
   const rzs: number[] = []
   const bitmaps: Buffer[] = []
   if (rz > maxRz) return { rx, rzs, bitmaps, nextRx: rx + 1 }
   if (rz < minRz) return { rx, rzs, bitmaps, nextRx: rx }
   for (const { key: at, value } of records.getRange(rangeTo(rx, key))) {
-    rzs.push(readPlace(at)[1])
+    rzs.push(readCoordinates(at)[1])
     bitmaps.push(value)
   }
   return { rx, rzs, bitmaps, nextRx: rx + 1 }

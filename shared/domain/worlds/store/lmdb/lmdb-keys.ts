@@ -56,7 +56,10 @@ export const setAsideRange = { start: Buffer.from([prefixes.setAside]), end: Buf
 export const setAsideNumberMax = 2 ** 32 - 1
 
 /** The two coordinates of any key with a place. */
-export const readPlace = (key: Buffer): readonly [number, number] => [key.readUInt32BE(1) - bias, key.readUInt32BE(5) - bias]
+export const readCoordinates = (key: Buffer): readonly [number, number] => [
+  key.readUInt32BE(1) - bias,
+  key.readUInt32BE(5) - bias,
+]
 
 /** The number of a `setAsideKey`. */
 export const readSetAsideNumber = (key: Buffer): number => key.readUInt32BE(9)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createStoredConfigs } from '../../../../../shared/domain/configs/editor/stored-configs.ts'
-import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/parse-config-aside.ts'
+import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/config-parser.ts'
 import { createConfigTexts } from '../../../../support/configs/config-texts.ts'
 import { createFixedConfigs } from '../../../../support/configs/fixed-configs.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
+import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/config-parser.ts'
 import { parseConfig } from '../../../../../shared/domain/configs/reading/parse-config.ts'
-import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/parse-config-aside.ts'
 import { createFixedConfigs } from '../../../../support/configs/fixed-configs.ts'
 
 const filler = `# ${'x'.repeat(100)}\n`.repeat(100)

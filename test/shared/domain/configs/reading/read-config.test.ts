@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/parse-config-aside.ts'
+import { type ConfigParser, createConfigParser } from '../../../../../shared/domain/configs/reading/config-parser.ts'
 import { readConfig } from '../../../../../shared/domain/configs/reading/read-config.ts'
 import { createConfigTexts } from '../../../../support/configs/config-texts.ts'
 

@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../../../kernel/clock.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { EventBus } from '../../../platform/events/event-bus.ts'
+import type { Store } from '../../../platform/storage/store.ts'
+import { inForceId, inForcePrefix } from '../record-ids.ts'
+import { isInForce, type Sanction, type SanctionKind, sanctionChanges, sanctionChangesId, sanctionRecords } from '../sanction.ts'
+import type { ActiveSanctions, SeenChanges } from './active-sanctions.ts'
+import { createSanctionIndex, type SanctionIndex } from './sanction-index.ts'
+
+export type FollowSanctionsDeps = {
+  readonly store: Pick<Store, 'get' | 'list'>
+  readonly events: Pick<EventBus, 'subscribe'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}
+
+/** The active sanctions, kept current by events, and by polling in case an event is lost. */
+export type FollowedSanctions = ActiveSanctions & {
+  /** Reads everything, then follows changes. Rejects if the store is away. */
+  start(pollMs?: number): Promise<void>
+  close(): void
+}
+
+const pageLimit = 500
+const pollMsDefault = 5_000
+/** The time after its end at which a sanction leaves the list of active ones, because clocks may differ. */
+const overForMs = 60_000
+
+const endOf = ({ until }: Sanction): number => (until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until))
+
+/** Runs `work` for each caller. Callers during a run share the next one, because the current run started too early for them. */
+const createSharedRuns = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<T> | undefined
+  return () => {
+    if (waiting !== undefined) return waiting
+    const run = last.then(() => {
+      waiting = undefined
+      return work()
+    })
+    waiting = run
+    last = run.catch(() => undefined)
+    return run
+  }
+}
+
+/** Empty until `start` or `catchUp`. */
+export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDeps): FollowedSanctions => {
+  let index: SanctionIndex = createSanctionIndex()
+  let seen: SeenChanges | undefined
+  let isAway = false
+  const listeners = new Set<() => void>()
+  const stops: (() => void)[] = []
+
+  const listOfAccount = (email: string, kind: SanctionKind): readonly Sanction[] => {
+    const sanctions = index.ofAccount(email)
+    return sanctions.length === 0 ? sanctions : sanctions.filter((one) => one.kind === kind && isInForce(one, clock.now()))
+  }
+  const findLongest = (sanctions: readonly Sanction[]): Sanction | undefined =>
+    sanctions.reduce<Sanction | undefined>((longest, one) => (longest && endOf(longest) >= endOf(one) ? longest : one), undefined)
+
+  const readChanges = async (): Promise<SeenChanges> => {
+    const stored = await store.get(sanctionChanges, sanctionChangesId)
+    return stored === undefined ? { count: 0, recent: [], version: null } : { ...stored.value, version: stored.version }
+  }
+
+  const readAll = async (): Promise<void> => {
+    const next = createSanctionIndex()
+    let cursor: string | undefined
+    do {
+      const page = await store.list(sanctionRecords, { prefix: inForcePrefix, limit: pageLimit, ...(cursor && { cursor }) })
+      for (const { value } of page.records) next.put(value)
+      cursor = page.nextCursor
+      await setImmediate()
+    } while (cursor !== undefined)
+    index = next
+  }
+
+  const readOne = async (id: string): Promise<void> => {
+    const stored = await store.get(sanctionRecords, inForceId(id))
+    if (stored === undefined) index.remove(id)
+    else index.put(stored.value)
+  }
+
+  const look = async (): Promise<SeenChanges> => {
+    const changes = await readChanges()
+    if (seen !== undefined && seen.version === changes.version) return seen
+    const missed = changes.count - (seen?.count ?? 0)
+    // Reads the record of changes first, so that changes during this read are read again the next time.
+    if (changes.version === null) index = createSanctionIndex()
+    else if (seen === undefined || missed < 1 || missed > changes.recent.length) await readAll()
+    else for (const id of new Set(changes.recent.slice(-missed))) await readOne(id)
+    seen = changes
+    for (const listener of [...listeners]) listener()
+    return changes
+  }
+  const catchUp = createSharedRuns(look)
+
+  const check = async (): Promise<void> => {
+    try {
+      await catchUp()
+      if (isAway) log.info({}, 'sanctions can be read again')
+      isAway = false
+    } catch (error) {
+      // One log line for each outage.
+      if (!isAway) log.warn({ err: error }, 'sanctions cannot be read; known ones still apply')
+      isAway = true
+    }
+  }
+
+  return {
+    findBan: (email) => findLongest(listOfAccount(email, 'ban')),
+    findAddressBan: (address) => findLongest(index.ofAddress(address).filter((one) => isInForce(one, clock.now()))),
+    findMute: (email) => findLongest(listOfAccount(email, 'mute')),
+    listWarnings: (email) => listOfAccount(email, 'warning').toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    list: () => [...index.all()].filter((one) => isInForce(one, clock.now())).sort((one, other) => (one.id < other.id ? 1 : -1)),
+    listOver: (max) => {
+      const over: Sanction[] = []
+      for (const one of index.all()) {
+        if (over.length === max) break
+        if (endOf(one) <= clock.now() - overForMs) over.push(one)
+      }
+      return over
+    },
+    catchUp,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: async (pollMs = pollMsDefault) => {
+      await catchUp()
+      const timer = setInterval(() => void check(), pollMs).unref()
+      let isClosed = false
+      stops.push(() => {
+        isClosed = true
+        clearInterval(timer)
+      })
+      // Not awaited: without Redis a process starts anyway, and polls until events arrive.
+      events.subscribe('sanctions-changed', check).then(
+        (end) => (isClosed ? end() : stops.push(end)),
+        (error: unknown) => log.warn({ err: error }, 'no events of sanctions; polling instead'),
+      )
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop()
+    },
+  }
+}
