@@ -46,12 +46,25 @@ export type PlayerValues = ReadonlyMap<string, DataRecord>
 export type ModuleHooks = {
   /** Whether a module decides about it, so that `decide` must be asked. */
   decides(name: DecideName): boolean
-  /** Asks the modules in this tick, after the messages of clients. `answer` is called in the same tick. */
+  /** Asks the modules in this tick, after the messages of clients. `answer` is called in the same tick, unless the session has ended. */
   decide(name: DecideName, session: Session, event: EventFor, answer: AnswerDecision): void
   /** Asks the modules at once, which costs 0.1 ms. */
   decideNow(name: DecideName, session: Session, event: EventFor): ModuleRefusal | undefined
-  /** Asks about a move: modules that need every move, or all at the border of a zone. Costs as `decideNow`. */
-  decideMove(session: Session, to: Position, isAtBorder: boolean): ModuleRefusal | undefined
+  /**
+   * Asks about a move, as `decide`: modules that need every move, or all at the border of a zone. Returns false if there are none.
+   * Otherwise `allowed` or `refused` is called in the same tick, and until then the player is waiting.
+   */
+  decideMove(
+    session: Session,
+    to: Position,
+    isAtBorder: boolean,
+    allowed: () => void,
+    refused: (refusal: ModuleRefusal) => void,
+  ): boolean
+  /** Whether a move of the player waits for its decision. Later messages of the player must be held, so that they stay in order. */
+  isWaiting(session: Session): boolean
+  /** Handles a message of a waiting player after the decision, in the same tick. */
+  hold(session: Session, message: () => void): void
   /** Whether a module handles the event, so that it must be noted. */
   handles(name: EventName): boolean
   /** Notes an event of a player. Its handlers run in the next step. */

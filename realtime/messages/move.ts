@@ -10,7 +10,7 @@ import {
 import { findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
 import { chunkCoordinate } from '../../shared/rules/positions.ts'
 import type { Game } from '../game/game.ts'
-import { type ModuleRefusal, reasonOf } from '../game/module-hooks.ts'
+import { reasonOf } from '../game/module-hooks.ts'
 import { sendCorrection } from '../game/send-correction.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
@@ -30,13 +30,29 @@ const describeGround = (
   cz: chunkCoordinate(z),
 })
 
-/** Modules decide about moves into another zone, and about every move if they need it. */
-const findModuleRefusal = ({ modules, world }: Game, session: Session, to: MessageValues['move']): ModuleRefusal | undefined => {
-  if (!modules.decides('move')) return undefined
+const accept = ({ interest }: Game, { body, moves }: Session, to: MessageValues['move']): void => {
+  payForMove(moves, body, to)
+  interest.moveBody(body, normaliseAngles(to))
+}
+
+/** Modules decide about moves into another zone, and about every move if they need it. Returns false if there are none. */
+const askModules = (game: Game, session: Session, to: MessageValues['move']): boolean => {
+  const { modules, world, metrics } = game
+  if (!modules.decides('move')) return false
+  const { body, moves } = session
   const idAt = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }) =>
     world.zoneAt(Math.floor(x), Math.floor(y), Math.floor(z))?.id
+  const allowed = (): void => {
+    // The player may have been teleported since, or a block may be in the way now.
+    const refusal = findMoveRefusal(moves, body, to) ?? findBlockRefusal(world, body, to)
+    if (refusal === undefined) accept(game, session, to)
+    else sendCorrection(session, refusal)
+  }
   const { x, y, z, yaw, pitch } = to
-  return modules.decideMove(session, { x, y, z, yaw, pitch }, idAt(session.body) !== idAt(to))
+  return modules.decideMove(session, { x, y, z, yaw, pitch }, idAt(body) !== idAt(to), allowed, (refusal) => {
+    metrics.countRefusedMove('module-rules')
+    sendCorrection(session, reasonOf(refusal))
+  })
 }
 
 /** Moves the player, or refuses with the current position. */
@@ -48,15 +64,8 @@ export const move: MessageHandler<'move'> = {
     refillMoveBudget(moves, game.nowMs())
     const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
     const zone = refusal === undefined ? game.world.findClosedZone(session, value) : undefined
-    const denied = refusal === undefined && zone === undefined ? findModuleRefusal(game, session, value) : undefined
-    if (denied !== undefined) {
-      game.metrics.countRefusedMove('module-rules')
-      sendCorrection(session, reasonOf(denied))
-      return
-    }
     if (refusal === undefined && zone === undefined) {
-      payForMove(moves, body, value)
-      game.interest.moveBody(body, normaliseAngles(value))
+      if (!askModules(game, session, value)) accept(game, session, value)
       return
     }
     // The land is not generated yet. The client waits and does not get an answer to each move.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createCronClock, parseCron } from '../../shared/domain/modules/cron.ts'
-import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
+import type { EventName } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
@@ -8,16 +8,24 @@ import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
 import type { Game } from '../game/game.ts'
-import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal, StopReason } from '../game/module-hooks.ts'
+import type { ModuleHooks, StopReason } from '../game/module-hooks.ts'
 import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import { createLaterAnswers } from './later.ts'
-import { type CallOutcome, type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
+import { type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
+import { createModuleDecisions } from './module-decisions.ts'
 import { createModuleFaults } from './module-faults.ts'
-import { createModuleMessages, type MessageSender, type ModuleAnswer, type ModuleMessages, mayUse } from './module-messages.ts'
+import {
+  createModuleMessages,
+  isRefusal,
+  type MessageSender,
+  type ModuleAnswer,
+  type ModuleMessages,
+  mayUse,
+} from './module-messages.ts'
 import { createModulePace } from './module-pace.ts'
 import { createModulePlayers, type ModulePlayer, type ModulePlayers } from './module-player.ts'
 import { createModuleWorld } from './module-world.ts'
@@ -90,16 +98,6 @@ export type GameModulesDeps = {
   readonly log: Log
 }
 
-const isRefusal = (value: unknown): value is { readonly refuse: unknown } =>
-  typeof value === 'object' && value !== null && 'refuse' in value && value.refuse !== undefined
-
-type Decision = {
-  readonly name: DecideName
-  readonly session: Session
-  readonly event: EventFor
-  readonly answer: AnswerDecision
-}
-
 /** How often schedules are checked. */
 const cronEveryTicks = 10
 
@@ -107,9 +105,6 @@ const cronEveryTicks = 10
 const inFlightMax = 16
 
 const noBody = new Uint8Array()
-
-/** Modules that are refused while off, by `whenOff`. */
-const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
 
 export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const {
@@ -131,10 +126,8 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   } = deps
   let modules: readonly RunningModule[] = []
   const contexts = new WeakMap<RunningModule, ModuleContext>()
-  let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
   let handlers: ReadonlyMap<EventName, readonly RunningModule[]> = new Map()
   let queue: ModuleCall[] = []
-  let decisions: Decision[] = []
   let ticks = 0
   let stallWatch: StallWatch | undefined
   const watch: Omit<StallWatch, 'close'> = {
@@ -253,39 +246,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     if (call !== undefined) queue.push(call)
   }
 
-  const refusalOf = (call: ModuleCall, outcome: CallOutcome): ModuleRefusal | undefined => {
-    const { module } = call
-    if (!outcome.ok) return { code: 'module-failed', module: module.name, text: faultIds.get(call) ?? '' }
-    if (!isRefusal(outcome.value)) return undefined
-    return { code: 'module-rules', module: module.name, text: String(outcome.value.refuse) }
-  }
-
-  /** Asks about one decision. The refusal of a failed call is only known after the batch, so the calls are kept. */
-  const decideOne = function* (
-    { name, session, event }: Omit<Decision, 'answer'>,
-    asked = deciders.get(name) ?? [],
-  ): Generator<ModuleCall, () => ModuleRefusal | undefined, CallOutcome> {
-    for (const module of asked) {
-      const run = module.spec.decide.get(name)
-      if (run === undefined) continue
-      if (module.isOff) {
-        if (module.entry.whenOff === 'allow' || !decidedByWhenOff.has(name)) continue
-        const text = 'This is not possible at the moment, because the module is switched off.'
-        return () => ({ code: 'module-rules', module: module.name, text })
-      }
-      const call: ModuleCall = {
-        module,
-        label: `decide.${name}`,
-        mode: 'decide',
-        run: () => run(event(players.of(module, session)), contextOf(module)),
-      }
-      const outcome = yield call
-      if (!outcome.ok && name === 'join') continue
-      if (!outcome.ok || isRefusal(outcome.value)) return () => refusalOf(call, outcome)
-    }
-    return () => undefined
-  }
-
   const ask: GameModules['ask'] = (module, label, run, answer, failed = () => undefined) => {
     const call: ModuleCall = {
       module,
@@ -312,17 +272,14 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     bytesMax: () => config().budget.messageBytesMax,
   })
 
-  const settle = (): void => {
-    if (decisions.length === 0) return
-    const taken = decisions
-    decisions = []
-    const verdicts: (() => ModuleRefusal | undefined)[] = []
-    const source = function* (): CallSource {
-      for (const decision of taken) verdicts.push(yield* decideOne(decision))
-    }
-    calls.run(source())
-    for (const [at, { answer }] of taken.entries()) answer(verdicts[at]?.())
-  }
+  const decisions = createModuleDecisions({
+    calls,
+    players,
+    contextOf,
+    faultIdOf: (call) => faultIds.get(call),
+    isHere: (session) => getGame().sessions.find(session.account.playerId) === session,
+    log,
+  })
 
   const takeDue = (module: RunningModule, nowMs: number): readonly ModuleTimer[] => {
     const due: ModuleTimer[] = []
@@ -405,27 +362,14 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     }
   }
 
-  const decideNow = (decision: Omit<Decision, 'answer'>, asked?: readonly RunningModule[]): ModuleRefusal | undefined => {
-    let verdict = (): ModuleRefusal | undefined => undefined
-    const source = function* (): CallSource {
-      verdict = yield* decideOne(decision, asked)
-    }
-    calls.run(source())
-    return verdict()
-  }
-
   let steppedMs: number | undefined
-
-  const byName = <N extends string>(pick: (module: RunningModule) => Iterable<N>): ReadonlyMap<N, readonly RunningModule[]> => {
-    const found = new Map<N, RunningModule[]>()
-    for (const module of modules) for (const name of pick(module)) found.set(name, [...(found.get(name) ?? []), module])
-    return found
-  }
 
   const setModules = (next: readonly RunningModule[]): void => {
     modules = next
-    deciders = byName((module) => module.spec.decide.keys())
-    handlers = byName((module) => module.spec.on.keys())
+    decisions.setModules(next)
+    const found = new Map<EventName, RunningModule[]>()
+    for (const module of next) for (const name of module.spec.on.keys()) found.set(name, [...(found.get(name) ?? []), module])
+    handlers = found
   }
 
   const stopModule = (module: RunningModule, reason: StopReason): void => {
@@ -438,14 +382,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   }
 
   return {
-    decides: (name) => deciders.has(name),
-    decide: (name, session, event, answer) => void decisions.push({ name, session, event, answer }),
-    decideNow: (name, session, event) => decideNow({ name, session, event }),
-    decideMove: (session, to, isAtBorder) => {
-      const all = deciders.get('move') ?? []
-      const asked = isAtBorder ? all : all.filter(({ spec }) => spec.needs.includes('every-move'))
-      return asked.length === 0 ? undefined : decideNow({ name: 'move', session, event: (player) => ({ player, to }) }, asked)
-    },
+    ...decisions,
     handles: (name) => handlers.has(name),
     note: (name, session, event) => {
       for (const module of handlers.get(name) ?? []) noteFor(module, name, event(players.of(module, session)))
@@ -511,7 +448,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
         }
       })
     },
-    settle,
     step: () => {
       const nowMs = getGame().nowMs()
       if (modules.length > 0) {

@@ -32,8 +32,11 @@ type Running = {
   outcome: CallOutcome | undefined
 }
 
-/** The calls of a batch, one after the other. Each `yield` returns the outcome of its call, also if it was ended. */
-export type CallSource = Generator<ModuleCall, void, CallOutcome>
+/**
+ * The calls of a batch, one after the other. Each `yield` returns the outcome of its call, also if it was ended. Before other work a
+ * source yields undefined, so that the time limit does not end that work.
+ */
+export type CallSource = Generator<ModuleCall | undefined, void, CallOutcome>
 
 /** Runs the code of modules. Owned by the game loop. */
 export type ModuleCalls = {
@@ -62,7 +65,7 @@ export type ModuleCallsDeps = {
 const sliceMs = 20
 
 const cutOff: CallOutcome = { ok: false, error: undefined, isCut: true }
-/** The first outcome that a generator gets. It is never read. */
+/** The outcome that a generator gets first, and after a pause. It is never read. */
 const nothingYet: CallOutcome = { ok: true, value: undefined }
 
 const isThenable = (value: unknown): boolean =>
@@ -120,7 +123,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
         const startedMs = clock.monotonic()
         limit(() => {
           while (!next.done) {
-            const outcome = start(calls, next.value)
+            const outcome = next.value === undefined ? nothingYet : start(calls, next.value)
             // The server's own code must not be ended, so it runs outside of the limit after a long call.
             if (clock.monotonic() - startedMs > sliceMs) return
             next = source.next(outcome)
@@ -128,7 +131,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
         }, cutMs())
         current = undefined
         watch.leave()
-        if (!next.done) next = source.next(calls.at(-1)?.outcome ?? cutOff)
+        if (!next.done) next = source.next(next.value === undefined ? nothingYet : (calls.at(-1)?.outcome ?? cutOff))
         settle(calls)
       }
     },

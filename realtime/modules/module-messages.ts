@@ -12,6 +12,10 @@ export type ModuleAnswer =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'failed'; readonly id: string }
 
+/** Whether the value of a handler is `{ refuse: REASON }`. */
+export const isRefusal = (value: unknown): value is { readonly refuse: unknown } =>
+  typeof value === 'object' && value !== null && 'refuse' in value && value.refuse !== undefined
+
 /** Why a message to a module was refused. */
 export type MessageRefusal = {
   readonly code: 'invalid-message' | 'unknown-message' | 'module-rules' | 'module-failed' | 'forbidden'

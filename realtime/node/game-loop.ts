@@ -335,7 +335,9 @@ export const createGameLoop = (deps: GameLoopDeps): GameLoop => {
     const { session } = connection
     if (session === undefined) return
     warnings.heard(session)
-    handleMessage(game, session, message)
+    const { modules } = game
+    if (modules.isWaiting(session)) modules.hold(session, () => handleMessage(game, session, message))
+    else handleMessage(game, session, message)
   }
 
   return {
