@@ -7,9 +7,9 @@ import { Invitation } from '../shared/domain/auth/own-accounts/invitation.ts'
 import { Backup } from '../shared/domain/backups/backup.ts'
 import { ClassDefinition } from '../shared/domain/classes/classes-config.ts'
 import { ConfigChange } from '../shared/domain/configs/compare/config-change.ts'
-import { ConfigImpact } from '../shared/domain/configs/compare/config-impact-schema.ts'
+import { ConfigImpact, GrantedAttack, GrantedSpell } from '../shared/domain/configs/compare/config-impact-schema.ts'
 import { Explanation } from '../shared/domain/explain/explanation.ts'
-import { Job, JobState } from '../shared/domain/jobs/job.ts'
+import { JobState } from '../shared/domain/jobs/job.ts'
 import { NodeStep } from '../shared/domain/node-reports/node-steps.ts'
 import { AccountGrant } from '../shared/domain/permissions/account-grant.ts'
 import { OnlinePlayer } from '../shared/domain/players/online-players.ts'
@@ -31,19 +31,30 @@ import { ListedAccount } from './accounts/list-users.ts'
 import { ListedToken } from './accounts/tokens.ts'
 import { Renewed, SignedIn } from './auth/signed-in.ts'
 import { Skills } from './classes/list-skills.ts'
-import { ClassDetails } from './classes/list-unlocks.ts'
+import { ClassDetails, Unlocks } from './classes/list-unlocks.ts'
 import { SaveEffect } from './configs/config-inputs.ts'
 import { ListedConfig } from './configs/describe-configs.ts'
 import { Revision } from './configs/list-config-revisions.ts'
 import { Fault, Report as ReloadReport } from './configs/reload-configs.ts'
 import { Rehearsed, Saved } from './configs/save-config.ts'
 import type { SchemaNames } from './http/openapi/schema-references.ts'
+import {
+  BackupJob,
+  BackupVerifyJob,
+  JobView,
+  PregenJob,
+  RestoreJob,
+  RollbackCounts,
+  RollbackJob,
+  SnapshotJob,
+} from './jobs/job-view.ts'
 import { NodeMetrics } from './live/list-metrics.ts'
+import { TeleportPlace, TeleportToPlayer } from './live/order-player.ts'
 import { NodeView } from './realtime/list-nodes.ts'
 import { Report as ReadinessReport } from './service/readyz.ts'
+import { UndoDryRun, Undone } from './undo/undo-write.ts'
 import { BlockBoxBody } from './worlds/block-box.ts'
 import { Change } from './worlds/list-history.ts'
-import { Counts } from './worlds/rollback-world.ts'
 import { WorldView } from './worlds/world-view.ts'
 import { Line } from './zones/list-zone-blocks.ts'
 import { ZoneView } from './zones/zone-view.ts'
@@ -64,16 +75,20 @@ export const schemaNames: SchemaNames = {
   Explanation,
   AccessCheck: Explanation.properties.checks.items,
   AuditEntry,
+  Undone,
+  UndoDryRun,
   Sanction,
   SanctionKind,
   Report,
   ReportState,
   Player: OnlinePlayer,
+  TeleportPlace,
+  TeleportToPlayer,
   Position: OnlinePlayer.properties.position,
   World: WorldView,
   BlockChange: Change,
   BlockBox: BlockBoxBody,
-  RollbackCounts: Counts,
+  RollbackCounts,
   Zone: ZoneView,
   ZoneRules,
   ZoneSchedule,
@@ -88,17 +103,26 @@ export const schemaNames: SchemaNames = {
   BlockKind: BlocksConfig.properties.blocks.items,
   ClassDefinition,
   Skills,
+  ClassUnlocks: Unlocks,
   ClassDetails,
   SavedConfig: Saved,
   ConfigDryRun: Rehearsed,
   ConfigChange,
   ConfigImpact,
+  GrantedAttack,
+  GrantedSpell,
   ConfigEffect: SaveEffect,
   ConfigRevision: Revision,
   ListedConfig,
   ConfigFault: Fault,
   ReloadReport,
-  Job,
+  Job: JobView,
+  PregenJob,
+  RollbackJob,
+  SnapshotJob,
+  RestoreJob,
+  BackupJob,
+  BackupVerifyJob,
   JobState,
   Backup,
   RealtimeNode: NodeView,

@@ -3,7 +3,6 @@ import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { Backup, managedElsewhere } from '../../shared/domain/backups/backup.ts'
 import { backupJob, verifyBackupJob } from '../../shared/domain/backups/backup-kind.ts'
-import { Job } from '../../shared/domain/jobs/job.ts'
 import { coversRules } from '../../shared/domain/permissions/covers-rules.ts'
 import { operatorRules } from '../../shared/domain/permissions/operator-rules.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
@@ -11,6 +10,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { gzipPieces } from '../http/answer/gzip-pieces.ts'
 import { withEnd } from '../http/answer/with-end.ts'
 import { noContent, ok, type Route, route, stream } from '../http/route.ts'
+import { BackupJob, BackupVerifyJob } from '../jobs/job-view.ts'
 
 const listBackups = route({
   method: 'get',
@@ -32,7 +32,7 @@ const createBackup = route({
   permission: 'admin.backups.write',
   operationId: 'createBackup',
   summary: 'Start a job that copies the whole data folder as of one moment and verifies every record of the copy.',
-  responses: { 202: Job },
+  responses: { 202: BackupJob },
   problems: ['managed-elsewhere', 'too-many-jobs'],
   handle: async ({ backups, jobs }, { actor }) => {
     if (backups === undefined) throw managedElsewhere()
@@ -68,7 +68,7 @@ const verifyBackup = route({
   operationId: 'verifyBackup',
   summary: 'Start a job that verifies every record of a backup.',
   params: BackupParams,
-  responses: { 202: Job },
+  responses: { 202: BackupVerifyJob },
   problems: ['not-found', 'managed-elsewhere', 'too-many-jobs'],
   handle: async ({ backups, jobs }, { params: { id }, actor }) => {
     if (backups === undefined) throw managedElsewhere()

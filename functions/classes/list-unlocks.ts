@@ -8,7 +8,7 @@ import { hashSecret } from '../../shared/kernel/ids.ts'
 import { route } from '../http/route.ts'
 
 const Levels = Type.Record(Type.String(), Type.Array(Type.String()))
-const Unlocks = Type.Record(Type.String(), Levels, {
+export const Unlocks = Type.Record(Type.String(), Levels, {
   description: 'Ids of attacks by class and level, each once, lower levels first.',
 })
 

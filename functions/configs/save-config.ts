@@ -33,7 +33,7 @@ export const saveConfig = route({
   body: ConfigContent,
   bodyBytesMax: configBytesMax,
   bodyMediaTypes: configMediaTypes,
-  responses: { 200: Type.Union([Saved, Rehearsed]) },
+  responses: { 200: Type.Union([Saved, Rehearsed], { description: '`ConfigDryRun` with `dryRun=true`, else `SavedConfig`.' }) },
   problems: [
     'not-found',
     'stale',

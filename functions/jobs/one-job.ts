@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
-import { Job } from '../../shared/domain/jobs/job.ts'
 import { rollbackName } from '../../shared/domain/jobs/rollback.ts'
 import { isWithinScope } from '../../shared/domain/permissions/decide-permission.ts'
 import { zoneHistoryPermission } from '../../shared/domain/permissions/game-permissions.ts'
@@ -9,6 +8,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { noContent, ok, route } from '../http/route.ts'
+import { JobView } from './job-view.ts'
 
 /** Permissions of the routes that start jobs. */
 const jobPermissions = [
@@ -44,7 +44,7 @@ export const getJob = route({
   privilege: 'admin.jobs.read',
   summary: 'One job: its state, progress and result. Needs admin.jobs.read, except for your own rollbacks.',
   params: JobParams,
-  responses: { 200: Job },
+  responses: { 200: JobView },
   problems: ['missing-permission', 'password-sign-in-needed', 'not-found'],
   handle: async (deps, { params: { id }, actor }) => {
     if (!(await isOwnRollback(deps, actor, id))) authorise(actor, 'admin.jobs.read')

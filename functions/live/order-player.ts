@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
 import { readLine } from './read-line.ts'
 import { refuseMuted } from './refuse-muted.ts'
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
-/** A line of text for a player. */
 /** One line, without control characters. The pattern means the same with and without the flag `u`, because tools differ in it. */
 export const Line = Type.String({
   minLength: 1,
@@ -63,6 +63,14 @@ export const messagePlayer = route({
   },
 })
 
+export const TeleportPlace = ClosedObject({
+  x: horizontal,
+  y: Type.Number({ minimum: 0, maximum: 512 }),
+  z: horizontal,
+})
+
+export const TeleportToPlayer = ClosedObject({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
+
 /** Teleports a player to a place, or to another player. */
 export const teleportPlayer = route({
   method: 'post',
@@ -72,10 +80,7 @@ export const teleportPlayer = route({
   isAboutPlayer: true,
   summary: 'Teleport a player to an exact place in their world, or to another player there.',
   params: PlayerParams,
-  body: Type.Union([
-    Type.Object({ x: horizontal, y: Type.Number({ minimum: 0, maximum: 512 }), z: horizontal }, closed),
-    Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) }, closed),
-  ]),
+  body: Type.Union([TeleportPlace, TeleportToPlayer]),
   responses,
   problems: [...problems, 'conflict'],
   handle: async ({ players }, { params, body, actor }) => {

@@ -4,6 +4,15 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
 
+export const Undone = ClosedObject({
+  entry: AuditEntry,
+  restored: Type.Unknown({ description: 'The current value; null if it is deleted.' }),
+})
+
+export const UndoDryRun = ClosedObject({
+  would: Type.Unknown({ description: 'The value after the undo; null if it would be deleted.' }),
+})
+
 /** Undoes one write, by its audit entry. */
 export const undoWrite = route({
   method: 'post',
@@ -16,13 +25,7 @@ export const undoWrite = route({
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
   query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
   responses: {
-    200: Type.Union([
-      ClosedObject({
-        entry: AuditEntry,
-        restored: Type.Unknown({ description: 'The current value; null if it is deleted.' }),
-      }),
-      ClosedObject({ would: Type.Unknown({ description: 'The value after the undo; null if it would be deleted.' }) }),
-    ]),
+    200: Type.Union([Undone, UndoDryRun], { description: '`UndoDryRun` with `dryRun=true`, else `Undone`.' }),
   },
   problems: [
     'missing-permission',

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { findHistoryEnd } from '../../shared/domain/history/find-history-end.ts'
 import { planRollback } from '../../shared/domain/history/plan-rollback.ts'
-import { Job } from '../../shared/domain/jobs/job.ts'
 import { filterOfRollback, type RollbackInput, rollbackJob } from '../../shared/domain/jobs/rollback.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { PlayerId } from '../accounts/account-inputs.ts'
 import { ok, route } from '../http/route.ts'
+import { RollbackCounts, RollbackJob } from '../jobs/job-view.ts'
 import { authoriseLand } from './authorise-land.ts'
 import { BlockBoxBody, findBox } from './block-box.ts'
 import { refuseEmptyTime } from './refuse-empty-time.ts'
@@ -23,9 +23,6 @@ const RollbackBody = ClosedObject({
   until: Type.Optional(Instant),
   dryRun: Type.Optional(Type.Boolean({ description: 'Only counts, and changes nothing.' })),
 })
-
-const Count = Type.Integer({ minimum: 0 })
-export const Counts = ClosedObject({ changes: Count, blocks: Count, columns: Count, skipped: Count })
 
 const readTimes = (body: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
   refuseEmptyTime(body)
@@ -43,7 +40,7 @@ export const rollbackWorld = route({
     'Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone.',
   params: ClosedObject({ world: WorldName }),
   body: RollbackBody,
-  responses: { 200: Counts, 202: Job },
+  responses: { 200: RollbackCounts, 202: RollbackJob },
   problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
   handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor, request }) => {
     const { zone, box, by, dryRun = false } = body

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Static, Type } from '@sinclair/typebox'
-import { isOver, Job } from '../../shared/domain/jobs/job.ts'
+import { Type } from '@sinclair/typebox'
+import { isOver, type Job } from '../../shared/domain/jobs/job.ts'
 import { restoreJob, snapshotJob } from '../../shared/domain/jobs/snapshot-jobs.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { countRestored } from '../../shared/domain/zones/snapshots/count-restored.ts'
@@ -10,6 +10,7 @@ import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 import { noContent, ok, route } from '../http/route.ts'
+import { RestoreJob, SnapshotJob } from '../jobs/job-view.ts'
 import { NameBody, ZoneParams } from './zone-inputs.ts'
 
 const SnapshotParams = Type.Object({ ...ZoneParams.properties, snapshot: Type.String({ format: 'uuid' }) })
@@ -20,11 +21,10 @@ const looksQueued = 60
 /** 10 s. After that, the answer is the job. */
 const looksMax = 200
 
-const accepted = (job: Static<typeof Job>) =>
-  ({ status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }) as const
+const accepted = (job: Job) => ({ status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }) as const
 
 /** The job when it has ended, or its current state if that takes too long. */
-const followJob = async ({ jobs }: Pick<HttpDeps, 'jobs'>, started: Static<typeof Job>): Promise<Static<typeof Job>> => {
+const followJob = async ({ jobs }: Pick<HttpDeps, 'jobs'>, started: Job): Promise<Job> => {
   let job = started
   for (let looks = 0; looks < looksMax && !isOver(job); looks += 1) {
     if (job.state === 'queued' && looks >= looksQueued) break
@@ -56,7 +56,7 @@ export const takeSnapshot = route({
     'Store the blocks of a zone as they are at one moment of the game. Returns 202 with the job if that takes more than some seconds, or if no node runs the world: the next one takes the snapshot.',
   params: ZoneParams,
   body: NameBody,
-  responses: { 201: ZoneSnapshot, 202: Job },
+  responses: { 201: ZoneSnapshot, 202: SnapshotJob },
   problems: ['not-found', 'too-many-snapshots', 'too-many-jobs', 'world-unusable'],
   handle: async ({ zones, worlds, snapshots, jobs }, { params, body, actor }) => {
     const name = parseZoneName(body.name)
@@ -102,7 +102,7 @@ export const restoreSnapshot = route({
     'Start a job that restores the blocks of a zone from a snapshot, within the current bounds of the zone. The node of the world runs it, and players see it. With `dryRun` it only counts, in stored data.',
   params: SnapshotParams,
   query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
-  responses: { 200: ClosedObject({ blocks: Type.Integer({ minimum: 0 }) }), 202: Job },
+  responses: { 200: ClosedObject({ blocks: Type.Integer({ minimum: 0 }) }), 202: RestoreJob },
   problems: ['not-found', 'too-many-jobs', 'world-unusable'],
   handle: async (deps, { params, query, actor }) => {
     const { zone } = await deps.zones.getZone(params.id)

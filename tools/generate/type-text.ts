@@ -34,9 +34,11 @@ const wrapArray = (text: string): string => (text.startsWith('readonly ') ? `(${
 
 const printUnion = (types: readonly string[]): string => [...new Set(types)].map(wrapArray).join(' | ') || 'never'
 
+const isUnion = ({ anyOf, oneOf }: Schema): boolean => Array.isArray(anyOf ?? oneOf)
+
 const printElement = (schema: Schema, indent: string): string => {
   const text = printType(schema, indent)
-  return Array.isArray(schema.anyOf) || Array.isArray(schema.enum) ? `(${text})` : wrapArray(text)
+  return isUnion(schema) || Array.isArray(schema.enum) ? `(${text})` : wrapArray(text)
 }
 
 /** A schema as a TypeScript type. A reference is the name of its type. Anything it cannot express is `unknown`. */
@@ -45,7 +47,7 @@ export const printType = (schema: Schema, indent = ''): string => {
   if (reference !== undefined) return reference
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return printUnion(schema.enum.map((value) => JSON.stringify(value)))
-  if (Array.isArray(schema.anyOf)) return printUnion(schemasIn(schema.anyOf).map((one) => printType(one, indent)))
+  if (isUnion(schema)) return printUnion(schemasIn(schema.anyOf ?? schema.oneOf).map((one) => printType(one, indent)))
   switch (schema.type) {
     case 'object':
       return printObject(schema, indent)

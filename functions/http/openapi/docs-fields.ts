@@ -21,17 +21,21 @@ const limitsOf = ({ minimum, maximum, minLength, maxLength, maxItems, pattern, f
   ...(typeof pattern === 'string' ? [pattern] : []),
 ]
 
+/** The members of a union; none for other schemas. */
+const membersOf = ({ anyOf, oneOf }: Json): readonly unknown[] => [anyOf, oneOf].flatMap((one) => (Array.isArray(one) ? one : []))
+
 /** The type of a schema in a few words, as HTML. References are links to the types of the page. */
 export const typeText = (schema: unknown): string => {
   if (!isRecord(schema)) return 'any'
-  const { $ref, const: constant, enum: names, anyOf, type, items } = schema
+  const { $ref, const: constant, enum: names, type, items } = schema
   if (typeof $ref === 'string') {
     const name = escapeHtml($ref.split('/').at(-1) ?? '')
     return `<a href="#type-${name}">${name}</a>`
   }
   if (constant !== undefined) return escapeHtml(JSON.stringify(constant))
   if (Array.isArray(names)) return names.map((name) => escapeHtml(JSON.stringify(name))).join(' | ')
-  if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' | ')
+  const members = membersOf(schema)
+  if (members.length > 0) return members.map(typeText).join(' | ')
   if (type === 'array') return `list of ${typeText(items)}`
   return escapeHtml(String(type ?? 'any'))
 }
@@ -57,7 +61,7 @@ const renderField = (name: string, schema: Json, isRequired: boolean, depth: num
 export const renderFields = (schema: unknown, depth = 0): string => {
   const object = objectIn(schema)
   if (object === undefined || !isRecord(object.properties)) {
-    const union = isRecord(schema) && Array.isArray(schema.anyOf) ? schema.anyOf.map(objectIn) : []
+    const union = isRecord(schema) ? membersOf(schema).map(objectIn) : []
     const fields = union.map((one) => (one === undefined ? '' : renderFields(one, depth))).join('<p>or</p>')
     return fields === '' ? `<p class="type">${typeText(schema)}</p>` : fields
   }

@@ -30,6 +30,30 @@ const enumOf = (members: readonly unknown[]): Json | undefined => {
   return undefined
 }
 
+/** The text of a property that the object requires; undefined if there is none or it may vary. */
+const tagOf = (member: unknown, name: string): string | undefined => {
+  if (!isRecord(member) || !isRecord(member.properties) || !Array.isArray(member.required)) return undefined
+  const tag = constOf(member.properties[name])
+  return typeof tag === 'string' && member.required.includes(name) ? tag : undefined
+}
+
+/** How clients tell the members of a union of named objects apart; undefined if no property has another text in each. */
+const discriminatorOf = (members: readonly unknown[], references: readonly unknown[]): Json | undefined => {
+  const [first] = members
+  const names = isRecord(first) && isRecord(first.properties) ? Object.keys(first.properties) : []
+  for (const propertyName of names) {
+    const mapping = new Map(
+      members.flatMap((member, index) => {
+        const tag = tagOf(member, propertyName)
+        const reference = references[index]
+        return tag !== undefined && isRecord(reference) && reference.$ref !== undefined ? [[tag, reference.$ref] as const] : []
+      }),
+    )
+    if (mapping.size === members.length) return { propertyName, mapping: Object.fromEntries(mapping) }
+  }
+  return undefined
+}
+
 /** A schema of TypeBox in the form that generators read best: unions of texts as `enum`, records as `additionalProperties`. */
 const simplify = ({ anyOf, patternProperties, ...rest }: Json): Json => {
   const choices = Array.isArray(anyOf) ? (enumOf(anyOf) ?? { anyOf }) : {}
@@ -63,14 +87,25 @@ export const createReferences = (names: SchemaNames) => {
     if (key === 'properties' && isRecord(value)) return referFields(value)
     if (key === 'patternProperties' && isRecord(value)) return referMap(value)
     if ((key === 'items' || key === 'additionalProperties' || key === 'not') && isRecord(value)) return refer(value)
-    if ((key === 'anyOf' || key === 'allOf' || key === 'oneOf') && Array.isArray(value))
-      return value.map((one) => (isRecord(one) ? refer(one) : one))
+    if (key === 'allOf' && Array.isArray(value)) return referMembers(value)
     return value
   }
 
+  const referMembers = (members: readonly unknown[]): readonly unknown[] =>
+    members.map((member) => (isRecord(member) ? refer(member) : member))
+
+  const referUnion = (members: readonly unknown[]): Json => {
+    const references = referMembers(members)
+    const discriminator = discriminatorOf(members, references)
+    return discriminator === undefined ? { anyOf: references } : { oneOf: references, discriminator }
+  }
+
   /** The parts of the schema with references. */
-  const referInside = (schema: Json): Json =>
-    Object.fromEntries(Object.entries(simplify(schema)).map(([key, value]) => [key, referPart(key, value)]))
+  const referInside = (schema: Json): Json => {
+    const { anyOf, ...rest } = simplify(schema)
+    const parts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, referPart(key, value)]))
+    return Array.isArray(anyOf) ? { ...parts, ...referUnion(anyOf) } : parts
+  }
 
   /** A reference, with the description of this use; the schema with references inside if it has no name. */
   const refer = (schema: Json): Json => {

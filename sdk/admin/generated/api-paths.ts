@@ -223,6 +223,17 @@ export type AuditEntry = {
   readonly cut?: number
 }
 
+export type Undone = {
+  readonly entry: AuditEntry
+  /** The current value; null if it is deleted. */
+  readonly restored: unknown
+}
+
+export type UndoDryRun = {
+  /** The value after the undo; null if it would be deleted. */
+  readonly would: unknown
+}
+
 export type Sanction = {
   /** Ids sort by time. */
   readonly id: string
@@ -307,6 +318,20 @@ export type Player = {
   readonly limited?: true
   /** The last measured round-trip time. */
   readonly pingMs?: number
+}
+
+export type TeleportPlace = {
+  /** The x coordinate, in blocks. */
+  readonly x: number
+  /** The height, in blocks. */
+  readonly y: number
+  /** The z coordinate, in blocks. */
+  readonly z: number
+}
+
+export type TeleportToPlayer = {
+  /** The id of the player. It never changes. */
+  readonly playerId: string
 }
 
 export type Position = {
@@ -626,6 +651,9 @@ export type Skills = {
     } }
 }
 
+/** Ids of attacks by class and level, each once, lower levels first. */
+export type ClassUnlocks = { readonly [name: string]: { readonly [name: string]: readonly string[] } }
+
 export type ClassDetails = {
   /** Classes by name, as in `classes.yaml`. */
   readonly classes: { readonly [name: string]: ClassDefinition }
@@ -777,25 +805,9 @@ export type ConfigImpact = {
     /** A level from 1 to 60. */
     readonly level: number
     /** Added names. */
-    readonly gains: readonly ({
-      /** The id of an attack. */
-      readonly attack: string
-      /** The rank of the attack. */
-      readonly rank: number
-    } | {
-      /** The id of a spell. */
-      readonly spell: string
-    })[]
+    readonly gains: readonly (GrantedAttack | GrantedSpell)[]
     /** Removed names. */
-    readonly loses: readonly ({
-      /** The id of an attack. */
-      readonly attack: string
-      /** The rank of the attack. */
-      readonly rank: number
-    } | {
-      /** The id of a spell. */
-      readonly spell: string
-    })[]
+    readonly loses: readonly (GrantedAttack | GrantedSpell)[]
   }[]
   /** Further levels that are not listed. */
   readonly classesOmitted?: number
@@ -808,6 +820,20 @@ export type ConfigImpact = {
     /** Classes that learn it, by the active configuration. */
     readonly classes: readonly string[]
   }[]
+}
+
+/** An attack with its rank. */
+export type GrantedAttack = {
+  /** The id of an attack. */
+  readonly attack: string
+  /** The rank of the attack. */
+  readonly rank: number
+}
+
+/** A spell. */
+export type GrantedSpell = {
+  /** The id of a spell. */
+  readonly spell: string
 }
 
 /** The effect that applies the whole text. */
@@ -863,11 +889,13 @@ export type ReloadReport = {
   }[]
 }
 
-export type Job = {
+export type Job = PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob
+
+export type PregenJob = {
   /** Ids sort by time. */
   readonly id: string
-  /** `pregen`, `backup`, `verify-backup`, `rollback`, `snapshot`, `restore`. */
-  readonly kind: string
+  /** The kind. */
+  readonly kind: "pregen"
   readonly state: JobState
   /** The completed share. */
   readonly progress: number
@@ -880,7 +908,115 @@ export type Job = {
   /** When it ended; absent while it runs. */
   readonly finishedAt?: string
   /** The result; for a job that was cut short, the work done until then. */
-  readonly result?: unknown
+  readonly result?: {
+    /** A number of columns. */
+    readonly columns: number
+    /** New columns. */
+    readonly generated: number
+  }
+}
+
+export type RollbackJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "rollback"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: RollbackCounts
+}
+
+export type SnapshotJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "snapshot"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: ZoneSnapshot
+}
+
+export type RestoreJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "restore"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: {
+    /** A number of blocks. */
+    readonly blocks: number
+  }
+}
+
+export type BackupJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "backup"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: Backup
+}
+
+export type BackupVerifyJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "verify-backup"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: Backup
 }
 
 /** The last three are final. */
@@ -1793,17 +1929,7 @@ export interface ApiPaths {
       readonly playerId: string
     }
     readonly query: undefined
-    readonly body: {
-      /** The x coordinate, in blocks. */
-      readonly x: number
-      /** The height, in blocks. */
-      readonly y: number
-      /** The z coordinate, in blocks. */
-      readonly z: number
-    } | {
-      /** The id of the player. It never changes. */
-      readonly playerId: string
-    }
+    readonly body: TeleportPlace | TeleportToPlayer
     readonly answers: {
       readonly 204: undefined
     }
@@ -2251,14 +2377,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: {
-        readonly entry: AuditEntry
-        /** The current value; null if it is deleted. */
-        readonly restored: unknown
-      } | {
-        /** The value after the undo; null if it would be deleted. */
-        readonly would: unknown
-      }
+      readonly 200: Undone | UndoDryRun
     }
   }
   /** Work that takes longer than a request, newest first, with its progress. */
@@ -2322,7 +2441,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 202: Job
+      readonly 202: BackupJob
     }
   }
   /** A backup as a compressed archive (.tar.gz), streamed while it is read. Needs every permission. To restore it, unpack it into the backup folder of a server. */
@@ -2346,7 +2465,7 @@ export interface ApiPaths {
     readonly query: undefined
     readonly body: undefined
     readonly answers: {
-      readonly 202: Job
+      readonly 202: BackupVerifyJob
     }
   }
   /** Delete a backup. It cannot be restored afterwards. */
@@ -2457,7 +2576,7 @@ export interface ApiPaths {
       readonly radius: number
     }
     readonly answers: {
-      readonly 202: Job
+      readonly 202: PregenJob
     }
   }
   /** The block changes of a world with their players, newest first: in a box with its edges included, in a zone, or anywhere. A page may have fewer changes than its limit and still have a cursor. Needs admin.history.read, or zone.history in your own zone. */
@@ -2524,7 +2643,7 @@ export interface ApiPaths {
     }
     readonly answers: {
       readonly 200: RollbackCounts
-      readonly 202: Job
+      readonly 202: RollbackJob
     }
   }
   /** The generated columns of a world, the active one by default: all, or those of a box with its four edges included. */
@@ -2774,7 +2893,7 @@ export interface ApiPaths {
     }
     readonly answers: {
       readonly 201: ZoneSnapshot
-      readonly 202: Job
+      readonly 202: SnapshotJob
     }
   }
   /** Delete a snapshot of a zone. */
@@ -2809,7 +2928,7 @@ export interface ApiPaths {
         /** A number of blocks. */
         readonly blocks: number
       }
-      readonly 202: Job
+      readonly 202: RestoreJob
     }
   }
   /** The blocks of a zone, or of one of its columns. A column outside the zone has none. */
@@ -2928,7 +3047,7 @@ export interface ApiPaths {
     }
     readonly body: undefined
     readonly answers: {
-      readonly 200: { readonly [name: string]: { readonly [name: string]: readonly string[] } } | ClassDetails
+      readonly 200: ClassUnlocks | ClassDetails
     }
   }
   /** Every active class by its name, as in `classes.yaml`. */

@@ -4,6 +4,7 @@ import { createJobService } from '../../../shared/domain/jobs/create-job-service
 import { type JobService, operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
+import { endOfJob } from '../../support/realtime/end-of-job.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -55,10 +56,7 @@ const start = async (by: string) => {
   return jobs.start(operatorActor('test'), rollbackJob(await worlds.getWorld(), { since: 0, until: clock.now(), by }))
 }
 
-const over = async ({ id }: { readonly id: string }) => {
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined, 180_000)
-  return jobs.getJob(id)
-}
+const over = ({ id }: { readonly id: string }) => endOfJob(jobs, id)
 
 /** The newest change of each block of the row, by x. */
 const newest = async () => {

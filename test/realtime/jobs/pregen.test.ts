@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { pregenJob } from '../../../shared/domain/jobs/pregen.ts'
+import { endOfJob } from '../../support/realtime/end-of-job.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
@@ -20,11 +21,7 @@ const countColumns = async (): Promise<number> => {
   return (await chunks.stats(await worlds.getWorld())).chunkCount
 }
 
-const whenOver = async (id: string) => {
-  const { jobs } = stage.services
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
-  return jobs.getJob(id)
-}
+const whenOver = (id: string) => endOfJob(stage.services.jobs, id)
 
 it('generates missing columns around a player durably, and continues on the next node', async () => {
   const { worlds, jobs } = stage.services

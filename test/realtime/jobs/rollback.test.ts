@@ -4,6 +4,7 @@ import type { Job } from '../../../shared/domain/jobs/job.ts'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { type RollbackInput, rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
 import { compileRules } from '../../../shared/domain/permissions/compile-rules.ts'
+import { endOfJob } from '../../support/realtime/end-of-job.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -43,8 +44,7 @@ const rollBack = async (input: Partial<RollbackInput>) => {
   const { jobs, worlds, clock } = stage.services
   const whole = { since: 0, until: clock.now(), ...input }
   const { id } = await jobs.start(operatorActor('test'), rollbackJob(await worlds.getWorld(), whole))
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
-  return jobs.getJob(id)
+  return endOfJob(jobs, id)
 }
 
 const history = async () => {
@@ -62,8 +62,7 @@ const undoRollback = async (job: string) => {
   const would = await undo.rehearse(actor, id)
   const { restored } = await undo.undo(actor, id)
   const { id: started } = restored as Job
-  await waitFor(async () => (await jobs.getJob(started)).finishedAt !== undefined)
-  return { would, job: await jobs.getJob(started), again: await undo.undo(actor, id).catch((error: unknown) => error) }
+  return { would, job: await endOfJob(jobs, started), again: await undo.undo(actor, id).catch((error: unknown) => error) }
 }
 
 it('reverts one player’s edits as history, keeps edits of others, and can be reverted itself', async () => {

@@ -6,6 +6,7 @@ import { compileRules } from '../../../shared/domain/permissions/compile-rules.t
 import { createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { getBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { endOfJob } from '../../support/realtime/end-of-job.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -47,11 +48,7 @@ const addZone = async (name: string, cx: number) => {
   return zone
 }
 
-const over = async ({ id }: Job) => {
-  const { jobs } = stage.services
-  await waitFor(async () => (await jobs.getJob(id)).finishedAt !== undefined)
-  return jobs.getJob(id)
-}
+const over = ({ id }: Job) => endOfJob(stage.services.jobs, id)
 
 const start = async (make: typeof snapshotJob | typeof restoreJob, zone: { id: string }, what: never) => {
   const { jobs, worlds } = stage.services

@@ -69,12 +69,9 @@ const BlocksImpact = object(
 )
 export type BlocksImpact = Static<typeof BlocksImpact>
 
-const Grants = Type.Array(
-  Type.Union([
-    object({ attack: Type.String(), rank: Type.Integer() }, 'An attack with its rank.'),
-    object({ spell: Type.String() }, 'A spell.'),
-  ]),
-)
+export const GrantedAttack = object({ attack: Type.String(), rank: Type.Integer() }, 'An attack with its rank.')
+export const GrantedSpell = object({ spell: Type.String() }, 'A spell.')
+const Grants = Type.Array(Type.Union([GrantedAttack, GrantedSpell]))
 
 const classParts = {
   classes: Type.Array(

@@ -73,6 +73,29 @@ describe('the API description', () => {
     expect(ofConsts).toEqual([])
   })
 
+  it('has a discriminator for each union of objects that share a constant, and names all others', () => {
+    const isObject = ({ $ref, type }: Json) => $ref !== undefined || type === 'object'
+    const unions = everyObject.flatMap(({ anyOf, oneOf, discriminator }) => {
+      const members = ((anyOf ?? oneOf ?? []) as readonly Json[]).filter(isObject)
+      if (members.length < 2) return []
+      const names = members.map(({ $ref = 'no name' }) => String($ref).replace('#/components/schemas/', '')).join(' | ')
+      return [discriminator === undefined ? names : `${names} by ${(discriminator as Json).propertyName}`]
+    })
+    expect([...new Set(unions)].sort()).toEqual([
+      // The query `details` decides. The keys of the first are names of classes, so it cannot have a constant.
+      'ClassUnlocks | ClassDetails',
+      // An entry of `classes.yaml` in short: the key is the kind.
+      'GrantedAttack | GrantedSpell',
+      'PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob by kind',
+      // The query `dryRun` decides.
+      'SavedConfig | ConfigDryRun',
+      // A body with a place or a player, as in the command `/tp`.
+      'TeleportPlace | TeleportToPlayer',
+      // The query `dryRun` decides.
+      'Undone | UndoDryRun',
+    ])
+  })
+
   it('has types for the values of records', () => {
     expect(everyObject.filter(({ patternProperties }) => Object.keys(patternProperties ?? {}).includes('^(.*)$'))).toEqual([])
   })
@@ -89,6 +112,20 @@ describe('references to named schemas', () => {
     expect(refer(Type.Record(Type.String(), Dog))).toEqual({ type: 'object', additionalProperties: reference })
     expect(refer(Type.Union([Dog, Type.Null()]))).toEqual({ anyOf: [reference, { type: 'null' }] })
     expect(components.Pack).toMatchObject({ properties: { dogs: { type: 'array', items: reference } } })
+  })
+
+  it('discriminate a union by the constant that each named member requires', () => {
+    const Cat = Type.Object({ kind: Type.Literal('cat'), sound: Type.Literal('meow') })
+    const Cow = Type.Object({ kind: Type.Literal('cow'), sound: Type.Literal('moo') })
+    const Kitten = Type.Object({ kind: Type.Literal('cat') })
+    const named = createReferences({ Cat, Cow, Kitten })
+    expect(named.refer(Type.Union([Cat, Cow]))).toEqual({
+      oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Cow' }],
+      discriminator: { propertyName: 'kind', mapping: { cat: '#/components/schemas/Cat', cow: '#/components/schemas/Cow' } },
+    })
+    expect(named.refer(Type.Union([Cat, Kitten]))).toMatchObject({ anyOf: [{}, {}] })
+    expect(createReferences({ Cat }).refer(Type.Union([Cat, Cow]))).toMatchObject({ anyOf: [{}, {}] })
+    expect(named.refer(Type.Union([Cat, Type.Partial(Cow)]))).toMatchObject({ anyOf: [{}, {}] })
   })
 
   it('keep the description of one use', () => {
