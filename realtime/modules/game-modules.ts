@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createCronClock, parseCron } from '../../shared/domain/modules/cron.ts'
+import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import type { EventName } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
@@ -137,7 +137,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     changePending: (name, by) => stallWatch?.changePending(name, by),
   }
   let stopReason: StopReason | undefined
-  const cronClock = createCronClock(clock.now())
   const zoneOf = new WeakMap<Session, string>()
   /** The ids of faults, for answers to callers. */
   const faultIds = new WeakMap<ModuleCall, string>()
@@ -226,7 +225,11 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       name: spec.name,
       timers: new Set(),
       jobs: [],
-      schedules: Array.from(spec.schedules, ([name, { cron, run }]) => ({ name, cron: parseCron(cron), run })),
+      schedules: Array.from(spec.schedules, ([name, { cron, run }]) => ({
+        name,
+        schedule: createSchedule(cron, clock.now()),
+        run,
+      })),
       faults: createModuleFaults({ name: spec.name, code, clock, ids, log }),
       pace: createModulePace(() => config().budget, spec),
       ended: new AbortController(),
@@ -318,14 +321,13 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const hasWork = (): boolean =>
     queue.length > 0 || handlers.has('tick') || modules.some(({ timers, jobs }) => timers.size + jobs.length > 0)
 
-  /** Queues the schedules of the minutes that have begun. */
   const queueSchedules = (): void => {
-    if (ticks % cronEveryTicks !== 0 || !modules.some(({ schedules }) => schedules.length > 0)) return
-    for (const local of cronClock.take(clock.now()))
-      for (const module of modules)
-        for (const { name, cron, run } of module.schedules)
-          if (!module.isOff && cron.matches(local))
-            queue.push({ module, label: `schedules.${name}`, mode: 'act', run: () => run(contextOf(module)) })
+    if (ticks % cronEveryTicks !== 0) return
+    const nowMs = clock.now()
+    for (const module of modules)
+      for (const { name, schedule, run } of module.schedules)
+        if (!module.isOff && schedule.isDue(nowMs))
+          queue.push({ module, label: `schedules.${name}`, mode: 'act', run: () => run(contextOf(module)) })
   }
 
   const runStep = function* (nowMs: number, dtMs: number): CallSource {

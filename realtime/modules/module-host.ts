@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConfigName, Configs } from '../../shared/domain/configs/current/configs.ts'
-import { parseCron } from '../../shared/domain/modules/cron.ts'
+import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import {
   type LoadFault,
   type ModuleCode,
@@ -93,10 +93,11 @@ type Failure = { readonly fault: ModuleFault; readonly error: ModuleNotLoaded }
 const findCronFaults = ({ schedules }: LoadedSpec): LoadFault[] =>
   [...schedules].flatMap(([name, { cron }]) => {
     try {
-      parseCron(cron)
+      createSchedule(cron, 0)
       return []
     } catch (error) {
-      return [{ pointer: `/schedules/${name}/cron`, message: error instanceof Error ? error.message : 'is not a schedule' }]
+      const reason = describeThrown(error).replace('CronPattern: ', '')
+      return [{ pointer: `/schedules/${name}/cron`, message: `is not a cron expression of five fields: ${reason}` }]
     }
   })
 

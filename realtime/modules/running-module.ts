@@ -1,4 +1,4 @@
-import type { Cron } from '../../shared/domain/modules/cron.ts'
+import type { Schedule } from '../../shared/domain/modules/cron.ts'
 import type { ModuleCode } from '../../shared/domain/modules/module-source.ts'
 import type { LoadedSpec, ModuleFunction } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleEntry } from '../../shared/domain/modules/modules-config.ts'
@@ -12,7 +12,7 @@ export type ModuleTimer = { dueMs: number; readonly everyMs?: number; readonly r
 export type ModuleJob = { readonly name: string; readonly steps: Iterator<unknown> }
 
 /** A schedule of a module. */
-export type ModuleSchedule = { readonly name: string; readonly cron: Cron; readonly run: ModuleFunction }
+export type ModuleSchedule = { readonly name: string; readonly schedule: Schedule; readonly run: ModuleFunction }
 
 /** A module that was loaded and checked, and is ready to run. */
 export type PreparedModule = {

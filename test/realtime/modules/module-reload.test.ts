@@ -63,7 +63,11 @@ describe('a reload', () => {
       /buy/,
     ],
     ['another name', 'export default { name: "other", api: 1 }', /\/name/],
-    ['a wrong schedule', 'export default { name: "odd", api: 1, schedules: { x: { cron: "99 * * * *", run() {} } } }', /minute/],
+    [
+      'a wrong schedule',
+      'export default { name: "odd", api: 1, schedules: { x: { cron: "99 * * * *", run() {} } } }',
+      /cron expression of five fields: .*minute: 99/,
+    ],
     ['an endless top level', 'for (;;) {}', /ended after/],
     ['a throwing top level', 'const x = 1\nthrow new Error("top " + x)', /odd\.ts:2:7: top 1/],
     ['an import that does not exist', 'import "no-such-package"', /odd\.ts:1:8/],
