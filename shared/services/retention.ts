@@ -1,13 +1,25 @@
 import type { DeletedAccounts } from '../domain/accounts/deleted-accounts.ts'
+import { createDepartedPlayers } from '../domain/accounts/departed-players.ts'
+import { forgetFailedSignIns } from '../domain/accounts/failed-sign-ins.ts'
+import { forgetSignIns, signIns } from '../domain/accounts/sign-in-log.ts'
+import type { AccountStore } from '../domain/accounts/store/account-store.ts'
 import { type PruneAuditDeps, pruneAudit } from '../domain/audit/retention/prune-audit.ts'
 import type { Configs } from '../domain/configs/current/configs.ts'
+import { erasePlayerData } from '../domain/modules/data/erase-player-data.ts'
+import { modulePlayers } from '../domain/modules/data/module-data.ts'
+import { playerIgnores } from '../domain/players/ignored-players.ts'
+import { playerStates } from '../domain/players/player-state.ts'
+import { savedPositionId, savedPositions } from '../domain/players/saved-position.ts'
 import type { ZoneSnapshots } from '../domain/zones/snapshots/zone-snapshots.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { repeat } from '../kernel/repeat.ts'
+import { listFirstParts } from '../platform/storage/list-first-parts.ts'
 
 const everyMsDefault = 600_000
 
-/** Deletes data after its retention time: audit entries, deleted accounts, and snapshots of deleted zones. */
+/** Deletes data after its retention time: audit entries, deleted accounts with their data, and snapshots of deleted zones. */
 export type Retention = {
   /** Runs once, in slices, until `isOver`. Never rejects. */
   pass(isOver: () => boolean): Promise<void>
@@ -16,20 +28,54 @@ export type Retention = {
 }
 
 export type RetentionDeps = Omit<PruneAuditDeps, 'limits' | 'isOver'> & {
-  readonly deletedAccounts: Pick<DeletedAccounts, 'sweep'>
+  readonly deletedAccounts: Pick<DeletedAccounts, 'has' | 'sweep'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId' | 'warnings'>
   readonly snapshots: Pick<ZoneSnapshots, 'sweep'>
   readonly configs: Pick<Configs, 'get'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
 }
 
-export const createRetention = ({ deletedAccounts, snapshots, configs, log, ...deps }: RetentionDeps): Retention => {
+const afterSlash = (id: string): string => id.slice(id.indexOf('/') + 1)
+const idItself = (id: string): string => id
+
+/** Data of players by playerId. Audit entries, sanctions and reports have retention times of their own. */
+const sources = [
+  { name: signIns.name, playerIdOf: idItself },
+  { name: playerStates.name, playerIdOf: idItself },
+  { name: modulePlayers.name, playerIdOf: afterSlash },
+  { name: savedPositions.name, playerIdOf: afterSlash },
+]
+
+export const createRetention = ({
+  deletedAccounts,
+  accountStore,
+  snapshots,
+  configs,
+  ids,
+  log,
+  ...deps
+}: RetentionDeps): Retention => {
+  const { store, clock } = deps
   const limits = () => configs.get('server.yaml').audit
+  const erase = async (playerId: string): Promise<void> => {
+    await forgetSignIns(store, playerId)
+    await forgetFailedSignIns(store, playerId)
+    await store.delete(playerStates, playerId)
+    await store.delete(playerIgnores, playerId)
+    for (const worldId of await listFirstParts(store, savedPositions.name))
+      await store.delete(savedPositions, savedPositionId(worldId, playerId))
+    await erasePlayerData({ store, clock, ids }, playerId)
+  }
+  const departed = createDepartedPlayers({ store, clock, accountStore, deletedAccounts, sources, erase })
   const pass: Retention['pass'] = async (isOver) => {
     try {
       const entries = await pruneAudit({ ...deps, limits, isOver })
       if (entries > 0) log.info({ entries, ...limits() }, 'deleted audit entries that were too old or too many')
-      await deletedAccounts.sweep(isOver)
+      await deletedAccounts.sweep(isOver, erase)
       await snapshots.sweep(isOver)
+      await departed.sweep(isOver)
     } catch (error) {
       if (!isOver())
         log.warn({ err: error }, 'old audit entries, deleted accounts and snapshots cannot be deleted; retrying later')

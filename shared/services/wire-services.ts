@@ -176,7 +176,7 @@ export const wireServices = (parts: ServiceParts) => {
     jobs,
     chunks,
   })
-  const retention = createRetention({ store, deletedAccounts, snapshots, configs, clock, turns, log })
+  const retention = createRetention({ store, deletedAccounts, accountStore, snapshots, configs, clock, ids, turns, log })
   const provider = openProvider({
     accountStore,
     accounts,

@@ -1,21 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Type } from '@sinclair/typebox'
+import { createStoreAuditLog } from '../../shared/domain/audit/store-audit-log.ts'
 import { raiseDataFence } from '../../shared/domain/modules/data/data-fence.ts'
 import { compileData, type DataDeclaration } from '../../shared/domain/modules/data/data-kind.ts'
+import { erasePlayerData } from '../../shared/domain/modules/data/erase-player-data.ts'
 import {
   createModuleData,
   type DataKey,
   type ModuleData,
+  modulePlayers,
   moduleRecords,
+  moduleSetAside,
+  playerDataId,
   recordId,
   type SetAside,
 } from '../../shared/domain/modules/data/module-data.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
-import { putWrite, type Store } from '../../shared/platform/storage/store.ts'
+import { type Collection, putWrite, type Store } from '../../shared/platform/storage/store.ts'
 import { createFixedClock } from '../support/time/fixed-clock.ts'
 
 const sale = { schema: Type.Object({ item: Type.String(), count: Type.Integer({ minimum: 1 }) }) } satisfies DataDeclaration
-const moduleSetAside = { name: 'module-set-aside', parse: (stored: unknown) => stored }
 const changedSince = { kind: 'conflict', slug: 'changed-since' }
 
 /** The promises of ModuleData on a store; `open` gives an empty one. */
@@ -108,6 +112,27 @@ export const describeModuleData = (name: string, open: () => Promise<{ store: St
       ]
       await expect(data.commit(writes)).rejects.toMatchObject({ slug: 'rule-broken' })
       expect(await data.read(keyOf('one'))).toBeUndefined()
+    })
+
+    it('erases the data of one player in every module, with values set aside, and notes it in the audit log', async () => {
+      const [gone, other] = [systemIds.uuid(), systemIds.uuid()]
+      const deps = { store, clock: createFixedClock(), ids: systemIds }
+      for (const module of ['shop', 'shop-2', 'shop2', 'a'])
+        for (const playerId of module === 'a' ? [other] : [gone, other])
+          await store.put(modulePlayers, playerDataId(module, playerId), { version: 1, value: { coins: 3 } })
+      await store.put(modulePlayers, playerDataId('broken', gone), { version: 1, value: 3 })
+      await data.read({ collection: modulePlayers, id: playerDataId('broken', gone), kind: compileData(sale) })
+      const listIds = async (collection: Collection<unknown>) =>
+        (await store.list(collection, { limit: 100 })).records.map(({ id }) => id)
+      expect(await listIds(moduleSetAside)).toHaveLength(1)
+      for (const _ of [1, 2]) await erasePlayerData(deps, gone)
+      expect(await listIds(modulePlayers)).toEqual(['a', 'shop-2', 'shop', 'shop2'].map((module) => playerDataId(module, other)))
+      expect(await listIds(moduleSetAside)).toEqual([])
+      const { entries } = await createStoreAuditLog(store).listEntries({ limit: 10 })
+      expect(new Set(entries.map(({ target }) => target))).toEqual(
+        new Set(['shop2', 'shop', 'shop-2'].map((module) => `${module}/players/${gone}`)),
+      )
+      expect(entries).toHaveLength(3)
     })
 
     describe('versions', () => {

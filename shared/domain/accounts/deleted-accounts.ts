@@ -4,11 +4,9 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 import { letOthersWork } from '../../kernel/turns.ts'
 import { createCollection, type Store } from '../../platform/storage/store.ts'
 import { Account } from './account.ts'
-import { forgetFailedSignIns } from './failed-sign-ins.ts'
-import { forgetSignIns } from './sign-in-log.ts'
 
-const dayMs = 86_400_000
-const retentionDays = 30
+/** How long the data of a deleted account can be restored. */
+export const retentionMs = 30 * 86_400_000
 const sweepPageSize = 20
 
 const readPageSize = 100
@@ -28,13 +26,15 @@ export type DeletedAccounts = {
   listNamed(name: string): Promise<readonly Account[]>
   /** Drops the record of an account that was restored. */
   forget(playerId: string): Promise<void>
-  /** Drops accounts deleted more than 30 days ago, and their sign-ins, in small batches until `isOver`. */
-  sweep(isOver: () => boolean): Promise<void>
+  /** Whether the account was deleted, and `sweep` has not erased it yet. */
+  has(playerId: string): Promise<boolean>
+  /** Drops accounts deleted more than 30 days ago, each after `erase`, in small batches until `isOver`. */
+  sweep(isOver: () => boolean, erase: (playerId: string) => Promise<void>): Promise<void>
 }
 
 /** Deleted accounts in a Store, keyed by playerId: an email may be used again, a playerId never. */
 export const createDeletedAccounts = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): DeletedAccounts => {
-  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > retentionDays * dayMs
+  const isOver = (at: string): boolean => clock.now() - Date.parse(at) > retentionMs
   const forget = async (playerId: string): Promise<void> => {
     await store.delete(deletedAccounts, playerId)
   }
@@ -61,15 +61,15 @@ export const createDeletedAccounts = ({ store, clock }: { readonly store: Store;
       return named.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).map(({ account }) => account)
     },
     forget,
-    sweep: async (isStopped) => {
+    has: async (playerId) => (await store.get(deletedAccounts, playerId)) !== undefined,
+    sweep: async (isStopped, erase) => {
       let cursor: string | undefined
       do {
         const page = await store.list(deletedAccounts, { limit: sweepPageSize, ...(cursor && { cursor }) })
         for (const { id, value } of page.records) {
           if (!isOver(value.at)) continue
           // The account goes last, so that the next sweep repeats one that failed halfway.
-          await forgetSignIns(store, id)
-          await forgetFailedSignIns(store, id)
+          await erase(id)
           await forget(id)
         }
         cursor = page.nextCursor

@@ -17,7 +17,10 @@ export const NotedSignIn = ClosedObject({
 export type NotedSignIn = Static<typeof NotedSignIn>
 
 /** The last sign-ins of each account by its playerId, newest first. */
-const signIns = createCollection('sign-ins', ClosedObject({ latest: Type.Array(NotedSignIn, { maxItems: signInsPerAccount }) }))
+export const signIns = createCollection(
+  'sign-ins',
+  ClosedObject({ latest: Type.Array(NotedSignIn, { maxItems: signInsPerAccount }) }),
+)
 
 export type SignInLog = {
   /** Never rejects: a sign-in does not fail because its record could not be written. Of two concurrent sign-ins one may be missing. */

@@ -7,7 +7,7 @@ import { createCollection, type Store } from '../../platform/storage/store.ts'
 const ignoredMax = 200
 
 /** The playerIds that a player ignores, oldest first, by playerId of the player. */
-const playerIgnores = createCollection(
+export const playerIgnores = createCollection(
   'player-ignores',
   ClosedObject({ playerIds: Type.Array(Type.String(), { maxItems: ignoredMax }) }),
 )

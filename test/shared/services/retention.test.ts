@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { createDeletedAccounts } from '../../../shared/domain/accounts/deleted-accounts.ts'
+import { createSignInLog, listSignIns } from '../../../shared/domain/accounts/sign-in-log.ts'
+import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import { createAuditEntry } from '../../../shared/domain/audit/audit-entry.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { modulePlayers, playerDataId } from '../../../shared/domain/modules/data/module-data.ts'
+import { playerIgnores } from '../../../shared/domain/players/ignored-players.ts'
+import { playerStates } from '../../../shared/domain/players/player-state.ts'
+import { savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
 import { createZoneSnapshots } from '../../../shared/domain/zones/snapshots/create-zone-snapshots.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
@@ -9,8 +15,9 @@ import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createRetention } from '../../../shared/services/retention.ts'
+import { makeAccount } from '../../support/accounts/stored-accounts.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
-import { createCapturedLog } from '../../support/time/silent-log.ts'
+import { createCapturedLog, silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 const dayMs = 86_400_000
@@ -36,7 +43,32 @@ const open = (on: (store: Store) => Store = (store) => store) => {
       ),
     ])
   const { log, lines } = createCapturedLog()
+  const faults: string[] = []
+  const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit })
+  const addAccount = async (email: string) => {
+    const account = makeAccount(email)
+    await accountStore.change(email, () => ({ next: account, result: undefined }))
+    return account
+  }
+  /** Data in two modules, sign-ins, switched-off commands, an ignored player, and positions in two worlds. */
+  const play = async (playerId: string) => {
+    for (const module of ['hello', 'shop']) await store.put(modulePlayers, playerDataId(module, playerId), stored)
+    await createSignInLog({ store, clock, log: silentLog }).note(playerId, 'password')
+    await store.put(playerStates, playerId, { disabledBySelf: ['help'], disabledByOthers: [] })
+    await store.put(playerIgnores, playerId, { playerIds: ['other'] })
+    for (const world of ['a', 'b'])
+      await store.put(savedPositions, savedPositionId(world, playerId), { x: 1, y: 64, z: 1, yaw: 0, pitch: 0 })
+  }
+  const listData = async (playerId: string) => [
+    ...(await Promise.all(['hello', 'shop'].map((module) => store.get(modulePlayers, playerDataId(module, playerId))))),
+    (await listSignIns(store, playerId))[0],
+    await store.get(playerStates, playerId),
+    await store.get(playerIgnores, playerId),
+    ...(await Promise.all(['a', 'b'].map((world) => store.get(savedPositions, savedPositionId(world, playerId))))),
+  ]
   const retention = createRetention({
+    accountStore: { ...accountStore, warnings: async () => faults },
+    ids: systemIds,
     snapshots: createZoneSnapshots({ store, clock, ids: systemIds, keptDays: () => limits.days }),
     store: on(store),
     deletedAccounts,
@@ -45,8 +77,25 @@ const open = (on: (store: Store) => Store = (store) => store) => {
     log,
     configs: { get: () => ({ audit: limits }) as never },
   })
-  return { clock, store, deletedAccounts, audit, limits, keepAccount, writeEntry, retention, lines }
+  return {
+    clock,
+    store,
+    deletedAccounts,
+    audit,
+    limits,
+    keepAccount,
+    writeEntry,
+    retention,
+    lines,
+    accountStore,
+    addAccount,
+    faults,
+    play,
+    listData,
+  }
 }
+const stored = { version: 1, value: { visits: 3 } }
+const nothing = Array.from({ length: 7 }, () => undefined)
 const never = () => false
 
 describe('the retention of old data', () => {
@@ -69,6 +118,67 @@ describe('the retention of old data', () => {
     limits.days = 1
     await retention.pass(never)
     expect((await audit.listEntries({ limit: 10 })).entries).toEqual([])
+  })
+
+  it('erases the data of a deleted account with the account, in the audit log of each module', async () => {
+    const { clock, audit, deletedAccounts, play, listData, addAccount, retention } = open()
+    const [gone, other] = [makeAccount('gone@example.com'), await addAccount('other@example.com')]
+    await deletedAccounts.keep(gone)
+    await play(gone.playerId)
+    await play(other.playerId)
+    clock.advance(29 * dayMs)
+    await retention.pass(never)
+    expect(await listData(gone.playerId)).not.toContain(undefined)
+    clock.advance(2 * dayMs)
+    await retention.pass(never)
+    expect(await listData(gone.playerId)).toEqual(nothing)
+    expect(await listData(other.playerId)).not.toContain(undefined)
+    const { entries } = await audit.listEntries({ limit: 10 })
+    expect(entries).toHaveLength(2)
+    for (const module of ['hello', 'shop'])
+      expect(entries).toContainEqual(
+        expect.objectContaining({
+          action: 'module-player.erase',
+          actor: 'system',
+          target: `${module}/players/${gone.playerId}`,
+          before: null,
+        }),
+      )
+  })
+
+  it('erases data without an account, 30 days after the account is missing', async () => {
+    const { clock, play, listData, accountStore, addAccount, faults, retention } = open()
+    const [gone, back] = [await addAccount('gone@example.com'), await addAccount('back@example.com')]
+    for (const { playerId } of [gone, back]) await play(playerId)
+    await retention.pass(never)
+    for (const { email } of [gone, back]) await accountStore.change(email, () => ({ next: undefined, result: undefined }))
+    await retention.pass(never)
+    clock.advance(29 * dayMs)
+    await retention.pass(never)
+    expect(await listData(gone.playerId)).not.toContain(undefined)
+    await accountStore.change(back.email, () => ({ next: back, result: undefined }))
+    clock.advance(2 * dayMs)
+    // A broken entry of users.yaml may be the account.
+    faults.push('Line 3 is not an account.')
+    await retention.pass(never)
+    expect(await listData(gone.playerId)).not.toContain(undefined)
+    faults.pop()
+    await retention.pass(never)
+    expect(await listData(gone.playerId)).toEqual(nothing)
+    expect(await listData(back.playerId)).not.toContain(undefined)
+  })
+
+  it('finds missing accounts among more records than one pass reads', async () => {
+    const { clock, store, play, listData, retention } = open()
+    const players = Array.from({ length: 1100 }, () => systemIds.uuid()).sort()
+    for (const playerId of players) await store.put(modulePlayers, playerDataId('hello', playerId), stored)
+    const last = players.at(-1) ?? ''
+    await play(last)
+    for (const _ of [1, 2, 3]) await retention.pass(never)
+    clock.advance(31 * dayMs)
+    for (const _ of [1, 2]) await retention.pass(never)
+    expect(await listData(last)).toEqual(nothing)
+    expect((await store.list(modulePlayers, { limit: 1 })).records).toEqual([])
   })
 
   it('is delayed while the store is unavailable, with a log entry', async () => {

@@ -8,6 +8,7 @@ const otherCollections: Readonly<Record<string, string>> = {
   'world-leases': 'of the moment: who runs a world now',
   'module-fences': 'of the moment: which holder of a world may write values of modules',
   'report-times': 'of the moment: who reported in the last ten minutes',
+  'departed-scans': 'of the moment: where the search for players without an account continues',
   'command-switches': 'of the moment: whose commands were switched last, for nodes that run',
   'world-imports': 'of the moment: an import that was killed in the data folder',
   'password-costs': 'of the moment: the highest cost of a password hash that was seen',

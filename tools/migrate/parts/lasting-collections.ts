@@ -19,6 +19,7 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'sanction-changes', what: 'counts of changed sanctions' },
   { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
   { name: 'deleted-accounts', what: 'deleted accounts' },
+  { name: 'departed-players', what: 'players without an account' },
   { name: 'invitations', what: 'invitations' },
   { name: 'reset-links', what: 'reset links' },
   { name: 'api-tokens', what: 'API tokens' },

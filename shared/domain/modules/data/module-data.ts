@@ -19,7 +19,7 @@ export const moduleRecords: Collection<unknown> = { name: 'module-records', pars
 export const modulePlayers: Collection<unknown> = { name: 'module-players', parse: keep }
 export const moduleStates: Collection<unknown> = { name: 'module-states', parse: keep }
 /** Values that could not be read, with the reason. An operator can repair them. */
-const moduleSetAside: Collection<unknown> = { name: 'module-set-aside', parse: keep }
+export const moduleSetAside: Collection<unknown> = { name: 'module-set-aside', parse: keep }
 
 /** The largest id that a module gives to a record, in bytes of UTF-8. */
 const recordIdBytesMax = 256

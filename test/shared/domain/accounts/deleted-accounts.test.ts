@@ -1,12 +1,11 @@
 import { expect, it } from '@jest/globals'
 import { createDeletedAccounts } from '../../../../shared/domain/accounts/deleted-accounts.ts'
-import { createSignInLog, listSignIns } from '../../../../shared/domain/accounts/sign-in-log.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { makeAccount } from '../../../support/accounts/stored-accounts.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
-import { silentLog } from '../../../support/time/silent-log.ts'
 
 const dayMs = 86_400_000
+const keepAll = async () => undefined
 
 it('keeps deleted accounts for 30 days and then removes any number of them', async () => {
   const clock = createFixedClock()
@@ -20,22 +19,31 @@ it('keeps deleted accounts for 30 days and then removes any number of them', asy
   expect(await deleted.find(old[0]?.playerId ?? '')).toEqual(old[0])
   clock.advance(11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
-  await deleted.sweep(() => false)
+  await deleted.sweep(() => false, keepAll)
   // With the clock set back, a remaining record would be found.
   clock.advance(-11 * dayMs)
   for (const { playerId } of old) expect(await deleted.find(playerId)).toBeUndefined()
   expect(await deleted.find(young.playerId)).toEqual(young)
 })
 
-it('removes the sign-in log with the account, and not while the deletion can be undone', async () => {
+it('erases the data of an account before the account, and not while the deletion can be undone', async () => {
   const [clock, store] = [createFixedClock(), createMemoryStore()]
   const deleted = createDeletedAccounts({ store, clock })
   const account = makeAccount('gone@example.com')
-  await createSignInLog({ store, clock, log: silentLog }).note(account.playerId, 'password')
+  const erased: string[] = []
+  const sweep = () =>
+    deleted.sweep(
+      () => false,
+      async (playerId) => {
+        expect(await deleted.has(playerId)).toBe(true)
+        erased.push(playerId)
+      },
+    )
   await deleted.keep(account)
-  await deleted.sweep(() => false)
-  expect(await listSignIns(store, account.playerId)).toHaveLength(1)
+  await sweep()
+  expect(erased).toEqual([])
   clock.advance(31 * dayMs)
-  await deleted.sweep(() => false)
-  expect(await listSignIns(store, account.playerId)).toEqual([])
+  await sweep()
+  await sweep()
+  expect(erased).toEqual([account.playerId])
 })
