@@ -15,7 +15,7 @@ import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
 import { linkTo, route } from './state/route.ts'
 import { failedSignIns, leave, leaveToPassword, may, mayDo, session } from './state/session.ts'
-import { words } from './words.ts'
+import { words } from './words/of-frame.ts'
 
 /** How often a page checks whether its sign-in has ended or its permissions have changed. */
 const lookMs = 5000

@@ -1,8 +1,7 @@
 import type { ComponentChild } from 'preact'
-import { HomePage } from './home/home-page.tsx'
 import type { IconName } from './parts/icon.tsx'
 import { Lazy } from './parts/lazy.tsx'
-import type { words } from './words.ts'
+import type { words } from './words/of-frame.ts'
 
 /** The parts of the sidebar, in order. */
 export const sections = ['overview', 'people', 'world', 'server'] as const
@@ -24,7 +23,13 @@ export type Page = {
 
 /** In the order of the sidebar. */
 export const pages: readonly Page[] = [
-  { name: 'home', section: 'overview', icon: 'overview', key: 'o', show: () => <HomePage /> },
+  {
+    name: 'home',
+    section: 'overview',
+    icon: 'overview',
+    key: 'o',
+    show: () => <Lazy name="home" of={async () => (await import('./home/home-page.tsx')).HomePage} props={{}} />,
+  },
   {
     name: 'people',
     section: 'people',

@@ -1,102 +1,22 @@
-import { listNames } from './parts/list-names.ts'
-import { wordsOfConfigs } from './words/of-configs.ts'
-import { wordsOfEditor } from './words/of-editor.ts'
+import { words as wordsOfFrame } from './words/of-frame.ts'
 import { wordsOfHome } from './words/of-home.ts'
-import { wordsOfMap } from './words/of-map.ts'
 import { wordsOfModules } from './words/of-modules.ts'
 import { wordsOfPeople } from './words/of-people.ts'
-import { wordsOfShell } from './words/of-shell.ts'
+import { wordsOfPregen } from './words/of-pregen.ts'
 import { wordsOfTokens } from './words/of-tokens.ts'
 import { wordsOfWork } from './words/of-work.ts'
 import { wordsOfWorlds } from './words/of-worlds.ts'
-import { wordsOfZone } from './words/of-zone.ts'
 
-/** Every text of the console, in one place for translation. */
+/** The texts of all pages except large ones: the map, the zone editor and the settings have catalogues of their own. */
 export const words = {
-  product: 'Gatehouse',
-  windowTitle: (page: string) => `${page} · Gatehouse`,
-  loading: 'Loading…',
-  working: 'One moment…',
-  close: 'Close',
-  cancel: 'Cancel',
-  save: 'Save',
-  copy: 'Copy',
-  copied: 'Copied',
-  copyOf: (what: string) => `Copy ${what}`,
-  more: 'Show more',
-  none: 'None',
-  unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
-  tryAgain: 'Try again',
-  lineAndColumn: (line?: number, column?: number) => `line ${line}${column === undefined ? '' : `, column ${column}`}`,
-  needsPermission: (permission: string) => `This needs the permission ${permission}, which you do not have.`,
-  needsVerified: (permission: string) =>
-    `This needs the permission ${permission}. Your groups have it, but it counts only after a sign-in by password or an identity provider.`,
-  lost: 'The server does not answer. Trying again…',
-  notFound: 'Page not found.',
-  toContent: 'Skip to content',
-  menu: 'Menu',
-  signOut: 'Sign out',
-  play: 'Open the game',
-  unverified: 'You’re signed in without a password, so the console is locked.',
-  nothingAllowed: 'Your account has no access to the console. Ask an administrator to add you to a group with access.',
-  time: { soon: 'in a moment', justNow: 'just now', local: 'In your local time. Optional.' },
-  pages: {
-    home: 'Overview',
-    people: 'Accounts',
-    groups: 'Groups',
-    players: 'Online',
-    moderation: 'Moderation',
-    map: 'Map',
-    worlds: 'Worlds',
-    backups: 'Backups',
-    configs: 'Settings',
-    console: 'Commands',
-    modules: 'Modules',
-    jobs: 'Jobs',
-    audit: 'Audit log',
-    tokens: 'API tokens',
-  },
-  signIn: {
-    title: 'Sign in',
-    email: 'Email',
-    password: 'Password',
-    passwordHint: 'Players don’t need a password here; administrators do.',
-    wrongPassword: 'Wrong password. Check the email and the password, and try again.',
-    withPassword: 'Sign in with your password',
-    show: 'Show',
-    hide: 'Hide',
-    submit: 'Sign in',
-    atProvider: 'Sign in with your organisation',
-    signedOut: 'You are signed out.',
-    over: 'Your sign-in has ended. Sign in again.',
-    ignoredLink:
-      'This link contains a sign-in that did not begin in this tab. It was ignored. Sign in below with your own account.',
-    overTitle: 'Sign in again',
-    overLead: 'Your sign-in has ended. Your unsaved work is still here.',
-    overLeave: 'If you sign out, you lose unsaved changes.',
-  },
-  failedSignIns: (count: number): string =>
-    count === 1
-      ? 'Before this sign-in, a wrong password was tried once for your account, last:'
-      : `Before this sign-in, a wrong password was tried ${count} times for your account, last:`,
-  failedSignInsNext: 'If that was not you, set a new password.',
-  newPassword: {
-    lead: 'Your password is one of the 10,000 most common, so the console is locked. Set a new password to open it.',
-    current: 'Current password',
-    submit: 'Set new password',
-    done: 'Your new password is set.',
-  },
-  fault: {
-    missing: (label: string) => `${label}: fill this in.`,
-    short: (label: string, least: number) => `${label}: use at least ${least} characters.`,
-    email: 'Enter a complete email address, such as you@example.com.',
-  },
-  unclaimed: {
-    title: 'This server has no administrator yet',
-    where: 'Open the claim link to set it up. The link is in the terminal where the server was started, and begins with:',
-    lost: 'It works once, within 24 hours. If you can’t find it, restart the server: it prints a new link.',
-    used: 'This claim link was used: the server has an administrator. Sign in, or ask the administrator for access.',
-  },
+  ...wordsOfFrame,
+  ...wordsOfHome,
+  ...wordsOfPeople,
+  ...wordsOfPregen,
+  ...wordsOfTokens,
+  ...wordsOfWork,
+  ...wordsOfModules,
+  ...wordsOfWorlds,
   claim: {
     title: 'Claim this server',
     lead: 'Create the administrator account. This works once.',
@@ -122,58 +42,6 @@ export const words = {
     passwordsMore: 'Paste this under Settings → server.yaml and save.',
     goOn: 'Open the console',
   },
-  ...wordsOfHome,
-  ...wordsOfPeople,
-  ...wordsOfConfigs,
-  ...wordsOfShell,
-  ...wordsOfTokens,
-  ...wordsOfWork,
-  ...wordsOfMap,
-  ...wordsOfModules,
-  ...wordsOfEditor,
-  ...wordsOfZone,
-  groups: {
-    lead: 'Groups are saved in groups.yaml, and its comments are kept. You review the effects of a change before you save it.',
-    add: 'Add group',
-    name: 'Name',
-    nameHint: 'Lower-case letters, digits and dashes, as in “builder”.',
-    description: 'Description',
-    inherits: 'Inherits',
-    permissions: 'Permissions',
-    permissionsHint: 'One per line: world.build, command.*, or -zone.build to deny it.',
-    matrix: 'Permissions of each group',
-    permission: 'Permission',
-    find: 'Find a permission',
-    privileged: 'needs a password sign-in',
-    verdicts: { granted: 'granted', inherited: 'inherited', denied: 'denied', none: 'not granted' },
-    cell: (permission: string, group: string, verdict: string) => `${permission} for ${group}: ${verdict}`,
-    members: (count: number, isCut: boolean) =>
-      `${count}${isCut ? ' or more' : ''} ${count === 1 && !isCut ? 'account' : 'accounts'}`,
-    inheritsFrom: (names: string) => `inherits ${names}`,
-    changed: (names: string) => `Unsaved changes: ${names}.`,
-    discard: 'Discard',
-    edit: 'Edit',
-    remove: 'Remove',
-    isDefault: 'default',
-    builtIn: 'built-in',
-    review: 'Review change',
-    reviewTitle: 'Effects of this change',
-    saved: 'Saved and applied.',
-    savedOnly: 'Saved, but not applied. Ask an administrator with admin.server.reload to reload the configs.',
-    notInForce: (why: string) => `Saved, but not applied: ${why}`,
-    othersFailed: (names: readonly string[]) =>
-      `Saved. These files have errors, so their last valid versions stay active: ${names.join(', ')}.`,
-    nothing: 'No account gains or loses permissions.',
-    gains: 'gains',
-    loses: 'loses',
-    accounts: (count: number, connected: number | null) =>
-      `${count} ${count === 1 ? 'account' : 'accounts'} affected${connected === null ? '' : `, ${connected} in the game now`}.`,
-    newAccounts: 'A new account',
-    unknown: (group: string, accounts: number) =>
-      `${accounts} ${accounts === 1 ? 'account refers' : 'accounts refer'} to the group ${group}, which would not exist.`,
-    exists: (name: string) => `The group ${name} already exists.`,
-  },
-  ...wordsOfWorlds,
   audit: {
     actor: 'Actor',
     action: 'Action',
@@ -193,5 +61,4 @@ export const words = {
     request: 'Request',
     show: (action: string) => `Details of ${action}`,
   },
-  listNames,
 } as const

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { GatehouseError } from '../../sdk/auth.ts'
 import { ProblemBox } from '../parts/problem-box.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 const labelOf = (field: HTMLInputElement): string => field.labels?.[0]?.firstChild?.textContent ?? field.name
 

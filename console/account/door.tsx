@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Lazy } from '../parts/lazy.tsx'
 import { useLoad } from '../state/load.ts'
 import { type SessionState, serverUrl } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { askHow } from './ask-how.ts'
 import { SignInForm } from './sign-in-form.tsx'
 

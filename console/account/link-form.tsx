@@ -2,7 +2,7 @@ import { register, resetPassword } from '../../sdk/auth.ts'
 import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { type DoorLink, serverUrl, session } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { DoorForm } from './door-form.tsx'
 
 const act = async ({ kind, code }: DoorLink, fields: FormData): Promise<void> => {
@@ -31,7 +31,7 @@ export const LinkForm = ({ link }: { readonly link: DoorLink }) => {
             <input name="email" type="email" required autocomplete="username" maxLength={254} />
           </Field>
         )}
-        <PasswordField label={isInvitation ? words.signIn.password : words.people.newPassword} isNew />
+        <PasswordField label={isInvitation ? words.signIn.password : words.newPassword.field} isNew />
         {isInvitation && (
           <Field label={words.ways.displayName}>
             <input name="displayName" autocomplete="nickname" maxLength={32} />

@@ -2,7 +2,7 @@ import { PasswordField } from '../parts/password-field.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { refreshPermissions } from '../state/api.ts'
 import { session } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { DoorForm } from './door-form.tsx'
 
 /** Sets the password of the user who is signed in. */
@@ -18,7 +18,7 @@ export const NewPassword = ({ onDone }: { readonly onDone?: () => void }) => {
   return (
     <DoorForm action={words.newPassword.submit} submit={submit}>
       <PasswordField label={words.newPassword.current} name="current" />
-      <PasswordField label={words.people.newPassword} isNew />
+      <PasswordField label={words.newPassword.field} isNew />
     </DoorForm>
   )
 }

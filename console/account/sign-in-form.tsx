@@ -3,7 +3,7 @@ import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { useLoad } from '../state/load.ts'
 import { enter, leaveToProvider, serverUrl } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { askHow } from './ask-how.ts'
 import { DoorForm } from './door-form.tsx'
 

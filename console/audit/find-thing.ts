@@ -1,5 +1,5 @@
 import { linkTo } from '../state/route.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 type Entry = { readonly action: string; readonly target: string }
 

@@ -5,7 +5,7 @@ import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call, refreshPermissions } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Difference } from './difference.tsx'
 
 export type AuditEntry = Answer<'GET /api/admin/audit'>['body']['entries'][number]

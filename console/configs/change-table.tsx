@@ -1,8 +1,8 @@
-import { words } from '../words.ts'
 import { type DescribedChange, describeChange } from './describe-change.ts'
 import type { DryRun } from './dry-run.ts'
 import type { Schema } from './schema.ts'
 import { pathOfPointer } from './schema-titles.ts'
+import { words } from './words.ts'
 
 type Change = DryRun['changes'][number]
 

@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks'
+import { Lazy } from '../parts/lazy.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
-import { ChangeTable } from './change-table.tsx'
-import { readValues } from './config-document.ts'
 import { type Draft, drafts, keepDraft } from './drafts.ts'
 import { type Fault, useDryRun } from './dry-run.ts'
-import { CodeView } from './editor/code-view.tsx'
-import { FormView } from './form/form-view.tsx'
-import { ReviewChange } from './review-change.tsx'
-import { Revisions } from './revisions.tsx'
+import { LazyTextDifference, LazyTextEditor } from './editor/lazy-editors.tsx'
 import { isSchema, type Schema } from './schema.ts'
+import { words } from './words.ts'
 
 type File = { readonly text: string; readonly crlf: boolean; readonly etag: string | undefined }
 
@@ -81,7 +77,7 @@ const Stale = ({ name, draft, file: { text, etag } }: StaleProps) => (
         {words.configs.takeTheirs}
       </button>
     </p>
-    <CodeView text={draft.text} original={text} label={words.configs.difference} isReadOnly />
+    <LazyTextDifference text={draft.text} original={text} label={words.configs.difference} />
   </div>
 )
 
@@ -102,7 +98,7 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
   const view = views.find((one) => one === query.get('view')) ?? 'form'
   const isBeside = query.get('beside') === 'text'
   const textEditor = (
-    <CodeView
+    <LazyTextEditor
       text={text}
       label={name}
       schema={schema}
@@ -152,54 +148,56 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
             {words.configs.showText}
           </label>
           <div class={isBeside ? 'beside' : undefined}>
-            <FormView text={text} schema={schema} faults={faults} isReadOnly={isReadOnly} change={change} />
+            <Lazy
+              name="form"
+              of={async () => (await import('./form/form-view.tsx')).FormView}
+              props={{ text, schema, faults, isReadOnly, change }}
+            />
             {isBeside && textEditor}
           </div>
         </>
       )}
-      {view === 'changes' &&
-        (draft === undefined ? (
-          <p class="empty">{words.configs.noChanges}</p>
-        ) : (
-          <>
-            {dry !== undefined && <ChangeTable of={dry} schema={schema} before={valuesOf(file.text)} after={valuesOf(text)} />}
-            <CodeView text={text} original={file.text} label={words.configs.difference} isReadOnly />
-          </>
-        ))}
+      {view === 'changes' && (
+        <Lazy
+          name="changes"
+          of={async () => (await import('./changes-view.tsx')).ChangesView}
+          props={{ saved: file.text, text, dry, schema }}
+        />
+      )}
       {view === 'revisions' && (
-        <Revisions
-          name={name}
-          schema={schema}
-          saved={file.text}
-          text={text}
-          take={isReadOnly ? undefined : change}
+        <Lazy
           key={String(file.etag)}
+          name="revisions"
+          of={async () => (await import('./revisions.tsx')).Revisions}
+          props={{ name, schema, saved: file.text, text, take: isReadOnly ? undefined : change }}
         />
       )}
       <Faults name={name} faults={faults} />
       {isReviewing && (
-        <ReviewChange
-          file={name}
-          text={toStored(text, file)}
-          schema={schema}
-          before={file.text}
-          etag={draft?.etag}
-          back={() => {
-            setReviewing(false)
-            reload()
-          }}
-          done={() => {
-            setReviewing(false)
-            keepDraft(name, undefined)
-            reload()
+        <Lazy
+          name="review"
+          of={async () => (await import('./review-change.tsx')).ReviewChange}
+          props={{
+            file: name,
+            text: toStored(text, file),
+            schema,
+            before: file.text,
+            etag: draft?.etag,
+            back: () => {
+              setReviewing(false)
+              reload()
+            },
+            done: () => {
+              setReviewing(false)
+              keepDraft(name, undefined)
+              reload()
+            },
           }}
         />
       )}
     </>
   )
 }
-
-const valuesOf = (text: string): unknown => readValues(text)?.values
 
 /** With the line endings of the file. */
 const toStored = (text: string, { crlf }: File): string => (crlf ? text.replaceAll('\n', '\r\n') : text)

@@ -7,8 +7,8 @@ import { call, refreshPermissions } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
 import { drafts } from './drafts.ts'
+import { words } from './words.ts'
 
 const lookMs = 10_000
 

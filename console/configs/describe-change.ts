@@ -1,6 +1,6 @@
-import { words } from '../words.ts'
 import { findItemSchema, findSchema, isSchema, type Path, type Schema } from './schema.ts'
 import { titleOfItem, titlesAlong } from './schema-titles.ts'
+import { words } from './words.ts'
 
 /** A difference between two versions of a config. An absent value is undefined or null. */
 export type ValueChange = { readonly path: Path; readonly from: unknown; readonly to: unknown }

@@ -5,11 +5,11 @@ import { tell } from '../parts/toasts.tsx'
 import { call, refreshPermissions } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
 import { ChangeTable } from './change-table.tsx'
 import { readValues } from './config-document.ts'
 import type { DryRun } from './dry-run.ts'
 import type { Schema } from './schema.ts'
+import { words } from './words.ts'
 
 type GroupsImpact = NonNullable<DryRun['impact']['groups']>
 type Touched = { readonly gains: readonly string[]; readonly loses: readonly string[] }

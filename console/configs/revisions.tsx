@@ -4,12 +4,12 @@ import { Loading } from '../parts/loading.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
-import { words } from '../words.ts'
 import { ChangeSentence } from './change-table.tsx'
 import { readValues } from './config-document.ts'
 import { compareValues, type DescribedChange, describeChange } from './describe-change.ts'
-import { CodeView } from './editor/code-view.tsx'
+import { LazyTextDifference } from './editor/lazy-editors.tsx'
 import type { Schema } from './schema.ts'
+import { words } from './words.ts'
 
 type Listed = Answer<'GET /api/admin/config-files'>['body'][number]
 
@@ -132,7 +132,7 @@ export const Revisions = ({ name, schema, saved, text, take }: Props) => {
                     )}
                     {version.text === text && <span class="quiet">{words.configs.sameText}</span>}
                   </p>
-                  <CodeView text={version.text} original={text} label={words.configs.revisionText} isReadOnly />
+                  <LazyTextDifference text={version.text} original={text} label={words.configs.revisionText} />
                 </div>
               )}
             </li>

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { GatehouseError } from '../../sdk/auth.ts'
+import { words } from '../configs/words.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
-import { words } from '../words.ts'
 import { type Group, writeGroup } from './groups-document.ts'
 
 type Props = {

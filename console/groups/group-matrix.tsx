@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { words } from '../configs/words.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { words } from '../words.ts'
 import { decide, toggle, type Verdict } from './decide.ts'
 import { knownPermissions } from './generated/permission-list.ts'
 import type { Group } from './groups-document.ts'

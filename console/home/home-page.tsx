@@ -1,7 +1,7 @@
 import { Lazy } from '../parts/lazy.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { StatusStrip } from './status-strip.tsx'

@@ -1,5 +1,5 @@
 import { PageHead } from '../parts/page-head.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { ChatBox } from './chat-box.tsx'
 
 /** Chat and commands as a player has them. */

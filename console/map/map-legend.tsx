@@ -1,9 +1,9 @@
 import { Fragment } from 'preact'
-import { words } from '../words.ts'
 import { columnAt } from './scene/columns.ts'
 import type { MapModel } from './scene/map-model.ts'
 import { findZonesAt } from './scene/map-zones.ts'
 import type { Scene } from './scene/open-scene.ts'
+import { words } from './words.ts'
 
 const widestPx = 140
 const lengths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const

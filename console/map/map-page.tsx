@@ -3,8 +3,8 @@ import { PageHead } from '../parts/page-head.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo, route } from '../state/route.ts'
-import { words } from '../words.ts'
 import { MapDesk } from './map-desk.tsx'
+import { words } from './words.ts'
 
 /** The map of a world. `?world=` selects it; `&zone=` and `&tab=` select what is shown. */
 export const MapPage = () => {

@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks'
-import { words } from '../words.ts'
 import { readPlace } from './read-place.ts'
 import type { MapModel } from './scene/map-model.ts'
 import type { Scene } from './scene/open-scene.ts'
 import { fitArea, moveTo } from './scene/view.ts'
+import { words } from './words.ts'
 
 /** Suggestions beyond this do not help. */
 const suggestedMax = 50

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { words } from '../words.ts'
 import { zoomBy } from './drawing/map-keys.ts'
 import type { MapModel, Tool } from './scene/map-model.ts'
 import { zoomAt } from './scene/view.ts'
+import { words } from './words.ts'
 
 const toolsOf = (model: MapModel, tab: string): readonly Tool[] => {
   if (tab === 'history') return ['move', 'box']

@@ -1,11 +1,11 @@
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
 import { columnAt } from './scene/columns.ts'
 import type { LiveWorld, MapPlayer } from './scene/live-world.ts'
 import type { MapModel } from './scene/map-model.ts'
 import { findZonesAt } from './scene/map-zones.ts'
 import { moveTo } from './scene/view.ts'
+import { words } from './words.ts'
 
 const shownMax = 50
 

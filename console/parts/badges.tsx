@@ -1,4 +1,4 @@
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 /** Names side by side, such as the groups of an account. */
 export const Badges = ({ names }: { readonly names: readonly string[] }) => {

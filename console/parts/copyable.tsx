@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 const select = (element: Element | null): void => {
   if (element !== null) getSelection()?.selectAllChildren(element)

@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go } from '../state/route.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { downloadText, toCsv } from './csv.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'

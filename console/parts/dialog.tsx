@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Icon } from './icon.tsx'
 import { ProblemBox } from './problem-box.tsx'
 

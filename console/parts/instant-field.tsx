@@ -1,4 +1,4 @@
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Field } from './field.tsx'
 
 /** An instant as the browser's own field has it: local time, to the minute. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../state/load.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { ProblemBox } from './problem-box.tsx'
 
 /** Renders the loaded value. On an error, shows it beside the previous value. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 /** The heading of a page, with its actions. */
 export const PageHead = ({

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useEvery, useLoad } from '../state/load.ts'
 import { type AskPage, createPager } from '../state/pager.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Loading } from './loading.tsx'
 
 type Props<T> = {

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 /** A password field with a button that shows the password. */
 export const PasswordField = ({
@@ -40,9 +40,7 @@ export const PasswordField = ({
           {isShown ? words.signIn.hide : words.signIn.show}
         </button>
       </div>
-      {(hint ?? (isNew ? words.people.passwordHint : undefined)) !== undefined && (
-        <small>{hint ?? words.people.passwordHint}</small>
-      )}
+      {(hint ?? (isNew ? words.newPassword.hint : undefined)) !== undefined && <small>{hint ?? words.newPassword.hint}</small>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { GatehouseError, ProblemError } from '../../sdk/auth.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Time } from './time.tsx'
 
 /** An error with the server's text. */

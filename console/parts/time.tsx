@@ -1,4 +1,4 @@
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

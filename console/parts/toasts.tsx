@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { call, refreshPermissions, reloadAll } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { Icon } from './icon.tsx'
 import { describeProblem } from './problem-box.tsx'
 

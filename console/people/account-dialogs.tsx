@@ -131,7 +131,7 @@ export const SetPassword = ({ account, etag, close }: Props) => {
   }
   return (
     <FormDialog title={words.people.setPassword} action={words.save} close={close} submit={submit}>
-      <PasswordField label={words.people.newPassword} isNew />
+      <PasswordField label={words.newPassword.field} isNew />
     </FormDialog>
   )
 }

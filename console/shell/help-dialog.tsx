@@ -1,7 +1,7 @@
 import { pages } from '../pages.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { mayDo, serverUrl } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { closeLayer, hasSingleKeys, paletteKeys, setSingleKeys } from './keyboard.ts'
 
 const general = [

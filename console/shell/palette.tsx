@@ -9,7 +9,7 @@ import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { closeLayer } from './keyboard.ts'
 
 type Kind = keyof typeof words.palette.kinds

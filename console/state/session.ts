@@ -8,7 +8,7 @@ import {
   takeReturnedSignIn,
   UnreachableError,
 } from '../../sdk/auth.ts'
-import { words } from '../words.ts'
+import { words } from '../words/of-frame.ts'
 import { go } from './route.ts'
 import { tabStorage } from './tab-storage.ts'
 

@@ -77,13 +77,6 @@ export const wordsOfWork = {
     file: 'These settings are in server.yaml.',
     openFile: 'Open it in the settings',
   },
-  pregen: {
-    act: 'Generate land',
-    title: (world: string) => `Generate land in ${world}`,
-    radius: 'Radius in chunks',
-    radiusHint: 'A chunk is 16 by 16 blocks.',
-    started: 'Land generation started.',
-  },
   why: {
     title: 'Check access',
     lead: 'See whether this account can do something, and why.',
@@ -153,16 +146,5 @@ export const wordsOfWork = {
       list: 'must be a list with commas and no spaces',
       tooMany: 'The command takes fewer arguments. Put text with spaces in quotes.',
     },
-  },
-  ways: {
-    resetTitle: 'Choose a new password',
-    resetLead: 'This link works once. A new password ends every sign-in of your account.',
-    reset: 'Set password',
-    isReset: 'Your password is set. Sign in with it.',
-    inviteTitle: 'Create your account',
-    inviteLead: 'You were invited. The invitation works once.',
-    invite: 'Create account',
-    isMade: 'Your account is ready. If this email already had one, that account is unchanged. Sign in.',
-    displayName: 'Display name (optional)',
   },
 } as const

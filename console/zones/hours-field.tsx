@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
-import { words } from '../words.ts'
+import { words } from './words.ts'
 import type { Zone } from './zone.ts'
 
 type Hours = NonNullable<Zone['hours']>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
-import { words } from '../words.ts'
 import { isWay, parsePeriod, printPeriod, type ResetPeriod, ways } from './reset-period.ts'
+import { words } from './words.ts'
 
 /** How often a zone is reset; read by `readReset`. A schedule that the user does not touch stays as it is. */
 export const ResetField = ({ every }: { readonly every: string | undefined }) => {

@@ -9,9 +9,9 @@ import { findPerson } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
-import { words } from '../words.ts'
 import { HoursField, readHours } from './hours-field.tsx'
 import { ResetField, readReset } from './reset-field.tsx'
+import { words } from './words.ts'
 import { over, type Versioned } from './zone.ts'
 
 type Props = Versioned & { readonly close: () => void }

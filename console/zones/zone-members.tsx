@@ -8,7 +8,7 @@ import { learnNames, nameOf } from '../people/player-names.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from './words.ts'
 import { over, type Versioned } from './zone.ts'
 
 type Props = Versioned & {

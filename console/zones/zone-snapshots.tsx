@@ -12,7 +12,7 @@ import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
-import { words } from '../words.ts'
+import { words } from './words.ts'
 
 type Snapshot = Answer<'GET /api/admin/instances/{id}/snapshots'>['body'][number]
 type Started = { readonly id: string; readonly text: ComponentChildren }

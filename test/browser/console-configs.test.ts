@@ -91,6 +91,26 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
+    'finds text with Control and F',
+    async () => {
+      await show()
+      await editor().click()
+      await page.keyboard.press('Control+f')
+      const field = page.getByRole('textbox', { name: 'Find' })
+      await field.waitFor()
+      await page.keyboard.type('viewRadius')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+      // Replaces what the search has selected.
+      await page.keyboard.type('found')
+      await editor().getByText('found: 8').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+    },
+    slow,
+  )
+
+  it(
     'completes keys and values by the schema, shows effects by key, and keeps comments',
     async () => {
       await show()

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import { words } from '../../console/words.ts'
+import { words as wordsOfSettings } from '../../console/configs/words.ts'
+import { words as wordsOfMap } from '../../console/map/words.ts'
+import { words as wordsOfPages } from '../../console/words.ts'
+import { words as wordsOfEditor } from '../../console/zones/editor/words.ts'
 
+const words = { ...wordsOfPages, ...wordsOfSettings, ...wordsOfMap, ...wordsOfEditor }
 const folder = 'console'
 
 const listAddresses = (tree: object, path = 'words'): readonly { readonly word: string; readonly group: string }[] =>

@@ -1,6 +1,6 @@
 import { hoverTooltip, type Tooltip } from '@codemirror/view'
-import { words } from '../../words.ts'
 import { describeDefault, describeSchema, findSchema, type Schema } from '../schema.ts'
+import { words } from '../words.ts'
 import { listLinesAbove } from './complete-config.ts'
 import { findPath, readLine } from './find-path.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { words } from '../../words.ts'
+import { words } from '../words.ts'
 
 type Props = { readonly taken: readonly string[]; readonly add: (name: string) => void }
 

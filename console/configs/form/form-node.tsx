@@ -1,5 +1,4 @@
 import { useId, useState } from 'preact/hooks'
-import { words } from '../../words.ts'
 import { Described } from '../described.tsx'
 import type { Fault } from '../dry-run.ts'
 import {
@@ -14,6 +13,7 @@ import {
   type Schema,
 } from '../schema.ts'
 import { pointerOf, titleOfItem, titleOfKey } from '../schema-titles.ts'
+import { words } from '../words.ts'
 import { AddEntry } from './add-entry.tsx'
 import { TypedInput } from './typed-input.tsx'
 

@@ -1,8 +1,8 @@
 import { tell } from '../../parts/toasts.tsx'
-import { words } from '../../words.ts'
 import { readValues, writeValue } from '../config-document.ts'
 import type { Fault } from '../dry-run.ts'
 import type { Path, Schema } from '../schema.ts'
+import { words } from '../words.ts'
 import { FormNode } from './form-node.tsx'
 
 type Props = {

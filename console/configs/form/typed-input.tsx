@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
-import { words } from '../../words.ts'
 import { describeDefault, findChoices, type Schema } from '../schema.ts'
+import { words } from '../words.ts'
 
 type Props = {
   readonly label: string

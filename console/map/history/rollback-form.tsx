@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem-box.tsx'
 import { nameOf } from '../../people/player-names.ts'
 import { call } from '../../state/api.ts'
-import { words } from '../../words.ts'
+import { words } from '../words.ts'
 import type { Box } from './box-fields.tsx'
 
 type Props = { readonly world: string; readonly box: Box; readonly by: string | undefined; readonly done: () => void }

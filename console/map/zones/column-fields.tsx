@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
-import { words } from '../../words.ts'
 import { type Column, columnsMax, countRectangle, listRectangle } from '../scene/columns.ts'
 import { addColumns, type Draft, removeColumns } from '../scene/draft.ts'
+import { words } from '../words.ts'
 
 type Corners = { readonly from: Column; readonly to: Column }
 

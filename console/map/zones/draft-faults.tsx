@@ -1,7 +1,7 @@
 import { listNames } from '../../parts/list-names.ts'
-import { words } from '../../words.ts'
 import { columnsMax, listColumns } from '../scene/columns.ts'
 import { type Draft, type DraftFaults, removeColumns } from '../scene/draft.ts'
+import { words } from '../words.ts'
 
 const namesMax = 5
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { Field } from '../../parts/field.tsx'
-import { words } from '../../words.ts'
 import { type EditorModel, fillSlot } from './building/editor-model.ts'
 import { KindIcon } from './kind-icon.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
+import { words } from './words.ts'
 
 const shownMax = 48
 

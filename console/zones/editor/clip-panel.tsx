@@ -1,6 +1,6 @@
-import { words } from '../../words.ts'
 import type { EditorModel } from './building/editor-model.ts'
 import { type Axis, axes, rangeOf } from './scene/clip-planes.ts'
+import { words } from './words.ts'
 
 const Plane = ({ model, axis }: { readonly model: EditorModel; readonly axis: Axis }) => {
   const plane = model.planes.value[axis]

@@ -1,11 +1,11 @@
 import { mayDo } from '../../state/session.ts'
-import { words } from '../../words.ts'
 import { countBlocks } from './building/building.ts'
 import { moveCursor } from './building/editor-keys.ts'
 import type { EditorModel } from './building/editor-model.ts'
 import { chosenKind, createHands } from './building/hands.ts'
 import type { Editor } from './building/open-editor.ts'
 import { axes } from './scene/clip-planes.ts'
+import { words } from './words.ts'
 
 type Props = { readonly model: EditorModel; readonly editor: Editor }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { words } from '../../words.ts'
 import { createEditorGestures, type Press } from './building/editor-gestures.ts'
 import { pressEditorKey } from './building/editor-keys.ts'
 import type { EditorModel } from './building/editor-model.ts'
 import type { Hands } from './building/hands.ts'
 import type { Editor } from './building/open-editor.ts'
 import { zoom } from './scene/camera.ts'
+import { words } from './words.ts'
 
 type Props = {
   readonly model: EditorModel

@@ -9,7 +9,6 @@ import { call, caller } from '../../state/api.ts'
 import { useLoad } from '../../state/load.ts'
 import { linkTo } from '../../state/route.ts'
 import { mayDo } from '../../state/session.ts'
-import { words } from '../../words.ts'
 import { readZone, type Zone } from '../zone.ts'
 import { BlockPicker } from './block-picker.tsx'
 import { type EditorModel, modelOf } from './building/editor-model.ts'
@@ -22,6 +21,7 @@ import { EditorTools } from './editor-tools.tsx'
 import { SaveLayout } from './save-layout.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
 import { ShortcutBar } from './shortcut-bar.tsx'
+import { words } from './words.ts'
 
 const startWorkers = () => [startWorker('mesh-worker'), startWorker('mesh-worker')]
 

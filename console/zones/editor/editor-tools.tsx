@@ -1,8 +1,8 @@
 import { mayDo } from '../../state/session.ts'
-import { words } from '../../words.ts'
 import type { EditorModel, Tool } from './building/editor-model.ts'
 import type { Editor } from './building/open-editor.ts'
 import { zoom } from './scene/camera.ts'
+import { words } from './words.ts'
 
 const tools: readonly Tool[] = ['look', 'place', 'break', 'pick']
 

@@ -3,9 +3,9 @@ import { ProblemBox } from '../../parts/problem-box.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { call } from '../../state/api.ts'
 import { mayDo } from '../../state/session.ts'
-import { words } from '../../words.ts'
 import { over, readZone } from '../zone.ts'
 import { type EditorModel, takeLayout, takeZone } from './building/editor-model.ts'
+import { words } from './words.ts'
 
 /** Shown when another admin saved a layout after the changes here began. */
 const OldLayout = ({ model }: { readonly model: EditorModel }) => (

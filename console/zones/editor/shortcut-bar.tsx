@@ -1,7 +1,7 @@
-import { words } from '../../words.ts'
 import { type EditorModel, pageOf, slotsOf } from './building/editor-model.ts'
 import { KindIcon } from './kind-icon.tsx'
 import type { ListedKind } from './scene/block-kinds.ts'
+import { words } from './words.ts'
 
 type Props = { readonly model: EditorModel; readonly kinds: readonly ListedKind[] }
 

@@ -1,7 +1,7 @@
 import { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from '../../../../sdk/admin.ts'
 import { ConnectionLostError, ProblemError } from '../../../../sdk/auth.ts'
 import { session } from '../../../state/session.ts'
-import { words } from '../../../words.ts'
+import { words } from '../words.ts'
 
 export type EditedZone = ReturnType<ZoneFeed['zone']>
 
