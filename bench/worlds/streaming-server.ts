@@ -1,6 +1,6 @@
 import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { composeGame } from '../../realtime/node/compose-game.ts'
 import { createPresenceKeeper } from '../../realtime/node/presence-keeper.ts'
-import { composeGame } from '../../realtime/node/running-game.ts'
 import { openTakenWorld } from '../../realtime/world/open-world.ts'
 import { takeWorld } from '../../realtime/world/take-world.ts'
 import { openGameZones } from '../../realtime/zones/open-game-zones.ts'
@@ -11,7 +11,7 @@ import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { openServices } from '../../shared/services/services.ts'
 
 /**
- * The real-time node, composed by `realtime/node/running-game.ts`, which reports figures of its world. Arguments: a data folder,
+ * The real-time node, composed by `realtime/node/compose-game.ts`, which reports figures of its world. Arguments: a data folder,
  * and the number of players.
  */
 const [dataDir = '', players = '0'] = process.argv.slice(2)

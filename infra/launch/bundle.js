@@ -114,9 +114,6 @@ const bundleAll = async (root, entryPoints) => {
 
 /** Returns for each entry point its bundle, the bundles of its worker threads next to it, and all sources. */
 export const bundleEntries = async (root, entries) => {
-  const list = await bundleAll(root, [...entries, ...workers])
-  return entries.map((entry) => ({ entry, ...list([entry, ...workers]) }))
+  const list = await bundleAll(root, [...new Set([...entries, ...workers])])
+  return entries.map((entry) => ({ entry, ...list([...new Set([entry, ...workers])]) }))
 }
-
-/** The bundles of worker threads only. */
-export const bundleThreads = async (root) => (await bundleAll(root, workers))(workers)

@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { bundleThreads } from '../../../infra/launch/bundle.js'
+import { bundleEntries } from '../../../infra/launch/bundle.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 
 /** Bundles the modules of threads once for all suites, inside the project, so that they find its packages; see `moduleBeside`. */
 export const bundleThreadsForTests = async () => {
-  const { files } = await bundleThreads(root)
+  const [thread] = JSON.parse(await readFile(join(root, 'infra/launch/beside.json'), 'utf8'))
+  const [{ files }] = await bundleEntries(root, [thread])
   await mkdir(join(root, '.build'), { recursive: true })
   const folder = await mkdtemp(join(root, '.build', 'threads-'))
   await Promise.all(files.map(({ name, contents }) => writeFile(join(folder, name), contents)))
