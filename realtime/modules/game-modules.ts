@@ -14,7 +14,7 @@ import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import { createLaterAnswers } from './later.ts'
-import { type CallSource, createModuleCalls, type ModuleCall } from './module-calls.ts'
+import { type CallSource, createModuleCalls, gone, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
 import { createModuleDecisions } from './module-decisions.ts'
 import { createModuleFaults } from './module-faults.ts'
@@ -98,6 +98,8 @@ export type GameModulesDeps = {
   readonly log: Log
 }
 
+const goneReason = ({ name }: RunningModule): string => `The module ${name} stopped before it answered. Try again in a moment.`
+
 /** How often schedules are checked. */
 const cronEveryTicks = 10
 
@@ -141,12 +143,21 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   /** The ids of faults, for answers to callers. */
   const faultIds = new WeakMap<ModuleCall, string>()
 
-  const switchOff = (module: RunningModule, why: string): void => {
-    if (module.isOff) return
+  /** None of its code runs from now on. Callers who wait for its answers get `gone`. */
+  const end = (module: RunningModule): void => {
     module.isOff = true
     module.ended.abort()
     module.timers.clear()
     module.jobs.length = 0
+    const dropped = queue.filter((call) => call.module === module)
+    queue = queue.filter((call) => call.module !== module)
+    for (const { done } of dropped) done?.(gone)
+    laters.end(module)
+  }
+
+  const switchOff = (module: RunningModule, why: string): void => {
+    if (module.isOff) return
+    end(module)
     log.error({ module: module.name }, `the module was switched off: ${why}`)
     announce(`The module ${module.name} was switched off: ${why}.`)
     changed()
@@ -258,7 +269,8 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       done: (first) => {
         if (!first.ok) failed()
         laters.follow(first, (outcome) => {
-          if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
+          if (!outcome.ok && outcome.isGone) answer({ kind: 'refused', reason: goneReason(module) })
+          else if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
           else if (isRefusal(outcome.value)) answer({ kind: 'refused', reason: String(outcome.value.refuse) })
           else answer({ kind: 'value', value: outcome.value })
         })
@@ -333,7 +345,9 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const runStep = function* (nowMs: number, dtMs: number): CallSource {
     const taken = queue
     queue = []
-    for (const call of taken) if (!call.module.isOff) yield call
+    for (const call of taken)
+      if (call.module.isOff) call.done?.(gone)
+      else yield call
     for (const module of modules) {
       if (module.isOff || ticks % module.pace.every() !== 0) continue
       yield* runTimers(module, nowMs)
@@ -377,10 +391,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const stopModule = (module: RunningModule, reason: StopReason): void => {
     const call = module.isOff ? undefined : callOf(module, 'stop', { reason })
     if (call !== undefined) runNow(call)
-    module.isOff = true
-    module.ended.abort()
-    module.timers.clear()
-    queue = queue.filter((queued) => queued.module !== module)
+    end(module)
   }
 
   return {
@@ -452,18 +463,19 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     },
     step: () => {
       const nowMs = getGame().nowMs()
+      // Work of a module that is gone may still be pending, and is watched.
+      watch.beat()
       if (modules.length > 0) {
-        watch.beat()
         ticks += 1
         queueSchedules()
         if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
         steppedMs = nowMs
         meter(nowMs)
-        if (stopReason !== undefined) {
-          for (const module of modules) stopModule(module, stopReason)
-          stallWatch?.close()
-          stallWatch = undefined
-        }
+      }
+      if (stopReason !== undefined) {
+        for (const module of modules) stopModule(module, stopReason)
+        stallWatch?.close()
+        stallWatch = undefined
       }
       values.step(nowMs)
     },

@@ -11,10 +11,17 @@ import type { TimeLimit } from './time-limit.ts'
  */
 export type CallMode = 'decide' | 'act'
 
-/** What the code of a module returned. `isCut`: it was ended by the time limit. */
+/**
+ * What the code of a module returned.
+ * - isCut: it was ended by the time limit
+ * - isGone: the module stopped before it answered
+ */
 export type CallOutcome =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: unknown; readonly isCut?: true }
+  | { readonly ok: false; readonly error: unknown; readonly isCut?: true; readonly isGone?: true }
+
+/** The outcome of calls that a module cannot answer because it has stopped. */
+export const gone: CallOutcome = { ok: false, error: new Error('The module was switched off.'), isGone: true }
 
 export type ModuleCall = {
   readonly module: RunningModule
@@ -22,7 +29,7 @@ export type ModuleCall = {
   readonly label: string
   readonly mode: CallMode
   readonly run: () => unknown
-  /** Called in the same tick, after the effects of the call. */
+  /** Called in the same tick, after the effects of the call; or with `gone`, if the module stops before its code runs. */
   readonly done?: (outcome: CallOutcome) => void
 }
 

@@ -7,7 +7,7 @@ import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import type { LaterAnswers } from './later.ts'
-import type { CallOutcome, ModuleCall, ModuleCalls } from './module-calls.ts'
+import { type CallOutcome, gone, type ModuleCall, type ModuleCalls } from './module-calls.ts'
 import type { ModulePlayer, ModulePlayers } from './module-player.ts'
 import type { ModuleWorld } from './module-world.ts'
 import type { ModuleTimer, RunningModule } from './running-module.ts'
@@ -85,10 +85,10 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
     then: (result: unknown) => unknown,
     failed?: (error: unknown) => unknown,
   ): object => {
-    const { token, settle } = laters.create()
+    const { token, settle } = laters.create(module)
     const answer = (run: () => unknown): void => {
       const done = (outcome: CallOutcome): void => laters.follow(outcome, settle)
-      if (module.ended.signal.aborted) settle({ ok: false, error: new Error('The module was switched off.') })
+      if (module.ended.signal.aborted) settle(gone)
       else callLater({ module, label: 'later', mode: 'act', run, done })
     }
     const fail = (error: unknown): void =>

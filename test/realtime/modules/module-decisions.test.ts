@@ -131,3 +131,41 @@ describe('a decision about a player who leaves in the same tick', () => {
     expect(linesOf(bob)).toEqual([])
   })
 })
+
+describe('a module that stops before it answers', () => {
+  const forever = (_caller: unknown, _args: unknown, game: { later(work: () => unknown, then: () => unknown): unknown }) =>
+    game.later(
+      () => new Promise(() => {}),
+      () => 'never',
+    )
+  const slow = { commands: { wait: { description: 'Never answers.', forms: [[]], permission: 'none', run: forever } } }
+
+  it('refuses the commands that wait for it, so that the player can run others', async () => {
+    const { join, tick, moduleHost } = await start({ slow })
+    const ann = await join('ann')
+    const answers = () => ann.received.filter(({ $case }) => $case === 'commandResult')
+    const until = async (isDone: () => boolean): Promise<void> => {
+      while (!isDone()) {
+        await new Promise(setImmediate)
+        tick()
+      }
+    }
+    for (let seq = 1; seq <= 4; seq += 1) ann.send({ $case: 'command', value: { seq, text: '/wait' } })
+    for (let ticks = 0; ticks < 5; ticks += 1) {
+      tick()
+      await new Promise(setImmediate)
+    }
+    expect(answers()).toEqual([])
+    const ended = moduleHost.setEnabled('slow', false)
+    await until(() => answers().length === 4)
+    await ended
+    expect(ann.find('commandResult')).toMatchObject({ ok: false, text: expect.stringContaining('stopped before it answered') })
+    ann.send({ $case: 'command', value: { seq: 5, text: '/who' } })
+    await until(() => answers().length === 5)
+    expect(ann.find('commandResult')).toMatchObject({ seq: 5, ok: true })
+    // Without beats the watch thread would end the process.
+    const beats = jest.spyOn(Atomics, 'add')
+    tick()
+    expect(beats).toHaveBeenCalledTimes(1)
+  })
+})

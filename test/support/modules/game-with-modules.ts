@@ -55,6 +55,8 @@ export const startGameWithModules = async (
     tick,
     join,
     close: async () => {
+      loop.stopModules('shutdown')
+      tick()
       endSanctions()
       activeSanctions.close()
       await world.close()
