@@ -12,6 +12,7 @@ import type { ConfigEditor } from '../shared/domain/configs/editor/config-editor
 import type { JobService } from '../shared/domain/jobs/job-service.ts'
 import type { ModuleDataAdmin } from '../shared/domain/modules/admin/module-data-admin.ts'
 import type { ModuleOrders } from '../shared/domain/modules/admin/module-orders.ts'
+import type { WorldStates } from '../shared/domain/modules/data/world-states.ts'
 import type { NodeReports } from '../shared/domain/node-reports/node-reports.ts'
 import { createBuiltPages } from '../shared/domain/pages/files/built-pages.ts'
 import type { Pages } from '../shared/domain/pages/pages.ts'
@@ -69,6 +70,7 @@ export type HttpDeps = {
   readonly backups: Pick<Backups, 'list' | 'get' | 'archive' | 'remove'> | undefined
   readonly worlds: WorldService
   /** Undefined if worlds are not in a data folder. */
+  readonly worldStates: Pick<WorldStates, 'list'>
   readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'returnWorld' | 'trashFolder' | 'isActive'> | undefined
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots

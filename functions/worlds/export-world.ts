@@ -22,7 +22,7 @@ export const exportWorld = route({
   mediaType: 'application/gzip',
   responseHeaders: { 'Content-Disposition': Type.String({ description: '`attachment`, with a file name.' }) },
   problems: ['not-found', 'managed-elsewhere', 'world-unusable'],
-  handle: async ({ worlds, worldMoves, chunks, configs, listings, turns }, { params, actor, request }) => {
+  handle: async ({ worlds, worldMoves, chunks, configs, worldStates, listings, turns }, { params, actor, request }) => {
     const world = await worlds.getWorld(params.world)
     if (worldMoves === undefined) throw exportedElsewhere(world.name)
     const release = listings.take(request.grant?.signInId ?? actor.playerId)
@@ -30,7 +30,10 @@ export const exportWorld = route({
     signal.addEventListener('abort', release, { once: true })
     try {
       const createRegistry = () => registryOf(configs.get('blocks.yaml'))
-      const { contents } = await openWorldExport({ chunks, createRegistry, signal, pause: () => turns.next() }, world)
+      const { contents } = await openWorldExport(
+        { chunks, createRegistry, listStates: worldStates.list, signal, pause: () => turns.next() },
+        world,
+      )
       const headers = { 'Content-Disposition': `attachment; filename="${world.name}.world"` }
       return stream('application/gzip', withEnd(gzipPieces(layOutWorld(contents)), release), headers)
     } catch (error) {

@@ -18,6 +18,7 @@ import type { createFindUnsafe } from '../domain/configs/server/startup-checks.t
 import { createJobService } from '../domain/jobs/create-job-service.ts'
 import { createModuleDataAdmin } from '../domain/modules/admin/module-data-admin.ts'
 import { createModuleOrders } from '../domain/modules/admin/module-orders.ts'
+import { createWorldStates } from '../domain/modules/data/world-states.ts'
 import type { PasswordHasher } from '../domain/passwords/passwords.ts'
 import type { PermissionNames } from '../domain/permissions/permission-names.ts'
 import type { Permissions } from '../domain/permissions/permissions.ts'
@@ -225,6 +226,7 @@ export const wireServices = (parts: ServiceParts) => {
     jobs,
     backups,
     worldMoves,
+    worldStates: createWorldStates(store),
     retention,
     activeSanctions,
     reports,

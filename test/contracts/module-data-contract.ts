@@ -15,6 +15,7 @@ import {
   recordId,
   type SetAside,
 } from '../../shared/domain/modules/data/module-data.ts'
+import { createWorldStates } from '../../shared/domain/modules/data/world-states.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { type Collection, putWrite, type Store } from '../../shared/platform/storage/store.ts'
 import { createFixedClock } from '../support/time/fixed-clock.ts'
@@ -133,6 +134,17 @@ export const describeModuleData = (name: string, open: () => Promise<{ store: St
         new Set(['shop2', 'shop', 'shop-2'].map((module) => `${module}/players/${gone}`)),
       )
       expect(entries).toHaveLength(3)
+    })
+
+    it('lists, writes and erases the states of one world', async () => {
+      const states = createWorldStates(store)
+      const [north, south] = [systemIds.uuid(), systemIds.uuid()]
+      const values = { hello: { version: 2, value: { round: 3 } }, spleef: { version: 1, value: 'ä' } }
+      await states.put(north, values)
+      await states.put(south, { hello: values.hello })
+      expect(await states.list(north)).toEqual(values)
+      await states.erase(north)
+      expect([await states.list(north), await states.list(south)]).toEqual([{}, { hello: values.hello }])
     })
 
     describe('versions', () => {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createGenerationPool } from '../../realtime/workers/generation-pool.ts'
 import { runStoredJob } from '../../shared/domain/jobs/run-job.ts'
+import { createWorldStates } from '../../shared/domain/modules/data/world-states.ts'
 import { createWorldMoves } from '../../shared/domain/world-moves/files/create-world-moves.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { acquireLease } from '../../shared/domain/worlds/leases/acquire-lease.ts'
@@ -74,6 +75,7 @@ export const openWorldTask = async (environment: Environment, complain: (text: s
     runJob: (id, kind) => runStoredJob({ store, clock, log, ids }, id, kind),
     createRegistry: () => registryOf(blocks),
     acquireLease: lease,
+    moduleStates: createWorldStates(store),
     openPool: (world) => createGenerationPool({ world, blocks, threads: availableParallelism() }),
     openStage: (name) => (eraser === undefined ? openStage(folder, name) : openTablesStage(tables, name)),
     listImports: () => listImports(store),

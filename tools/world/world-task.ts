@@ -1,6 +1,7 @@
 import type { JobKind } from '../../shared/domain/jobs/job-kind.ts'
 import type { JobService } from '../../shared/domain/jobs/job-service.ts'
 import type { RunningJob } from '../../shared/domain/jobs/run-job.ts'
+import type { WorldStates } from '../../shared/domain/modules/data/world-states.ts'
 import type { WorldMoves } from '../../shared/domain/world-moves/world-moves.ts'
 import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
@@ -45,6 +46,7 @@ export type WorldTask = WorldMoves & {
   readonly abandonedAfterMs?: number
   /** Throws AppError `conflict` (`world-held`) with the name of the holder. */
   readonly acquireLease: (world: WorldRef) => Promise<WorldLease>
+  readonly moduleStates: WorldStates
   readonly openPool: (world: WorldRecord) => ColumnSource
   /** Throws AppError `conflict` if a world with this name exists, or another process imports one. */
   readonly openStage: (name: string) => Promise<WorldStage>

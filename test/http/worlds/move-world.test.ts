@@ -7,6 +7,7 @@ import { createDeps } from '../../../functions/deps.ts'
 import { gzipPieces } from '../../../functions/http/answer/gzip-pieces.ts'
 import { noHttpMetrics } from '../../../functions/http/metrics.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
+import { createWorldStates } from '../../../shared/domain/modules/data/world-states.ts'
 import { layOutWorld } from '../../../shared/domain/worlds/export/lay-out-world.ts'
 import { openWorldExport } from '../../../shared/domain/worlds/export/open-world-export.ts'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
@@ -172,13 +173,19 @@ describe('moving and exporting a world of the data folder', () => {
   })
 
   it('streams the same file as the command line, and does not change the world', async () => {
+    await createWorldStates(deps.store).put(north.id, { hello: { version: 2, value: { round: 3 } } })
     const answer = await ask('GET', '/north/export')
     expect(answer).toMatchObject({
       status: 200,
       headers: { 'content-type': 'application/gzip', 'content-disposition': 'attachment; filename="north.world"' },
     })
     const { contents } = await openWorldExport(
-      { chunks: deps.chunks, createRegistry: () => createSampleRegistry([]), signal: AbortSignal.timeout(60_000) },
+      {
+        chunks: deps.chunks,
+        createRegistry: () => createSampleRegistry([]),
+        listStates: async () => ({ hello: { version: 2, value: { round: 3 } } }),
+        signal: AbortSignal.timeout(60_000),
+      },
       north,
     )
     const pieces: Buffer[] = []
@@ -210,6 +217,7 @@ it('reads a world no faster than the client reads its export', async () => {
     {
       chunks,
       createRegistry: () => createSampleRegistry([]),
+      listStates: async () => ({}),
       signal: AbortSignal.timeout(60_000),
       onRead: (more) => {
         read += more

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { chunkMax } from '../../../shared/rules/positions.ts'
+import { readWorldFile } from '../../../tools/world/file/read-world-file.ts'
 import { writeWorldFile } from '../../../tools/world/file/write-world-file.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
@@ -347,6 +348,25 @@ describe('npm run world', () => {
       await writeWorldFile(file, { header, records: Readable.from([]) })
       expect(await stored.run(['import', file, 'older'])).toMatchObject({ exit: 0 })
       expect((await world('older')).spawn).toBeUndefined()
+    })
+
+    const headerOf = async (path: string) => {
+      const { header, close } = await readWorldFile(path)
+      close()
+      return header
+    }
+
+    it('copy the states of modules, in a format that older versions refuse', async () => {
+      const { moduleStates } = stored.task
+      const states = { spleef: { version: 2, value: { round: 3 } }, hello: { version: 1, value: 'ä' } }
+      expect(await headerOf(file)).toMatchObject({ format: 2 })
+      await moduleStates.put((await world('north')).id, states)
+      await stored.run(['export', 'north', file])
+      expect(await headerOf(file)).toMatchObject({ format: 3, modules: states })
+      await stored.run(['import', file, 'copy'])
+      expect(await moduleStates.list((await world('copy')).id)).toEqual(states)
+      await stored.run(['create', 'other'])
+      expect(await moduleStates.list((await world('other')).id)).toEqual({})
     })
 
     it('copy a world without columns', async () => {

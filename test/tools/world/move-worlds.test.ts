@@ -210,6 +210,29 @@ describe('npm run world: delete, restore and rename', () => {
     expect(await zoneWorlds()).toEqual(what === 'delete' ? [] : ['south'])
   })
 
+  it('keeps the states of modules in a rename and a restore, and erases them with --now', async () => {
+    const { moduleStates } = stored.task
+    const states = { spleef: { version: 2, value: { round: 3 } } }
+    await moduleStates.put(north.id, states)
+    await moduleStates.put('another', states)
+    await stored.run(['rename', 'north', 'south'])
+    expect(await moduleStates.list((await stored.task.worlds.getWorld('south')).id)).toEqual(states)
+    await stored.run(['delete', 'south'])
+    await stored.run(['import', await trashed(), 'east'])
+    expect(await moduleStates.list((await stored.task.worlds.getWorld('east')).id)).toEqual(states)
+    await stored.run(['delete', 'east', '--now'])
+    expect(await moduleStates.list(north.id)).toEqual({})
+    expect(await moduleStates.list('another')).toEqual(states)
+  })
+
+  it('restores a deleted world with its spawn', async () => {
+    const spawn = { x: 40.5, y: 64, z: -8.5, yaw: 90 }
+    await stored.task.worlds.setSpawn('north', spawn)
+    await stored.run(['delete', 'north'])
+    await stored.run(['import', await trashed(), 'north'])
+    expect((await open()).spawn).toEqual(spawn)
+  })
+
   it('reports what tables do not support, and erases with --now', async () => {
     const erased: string[] = []
     const inTables = createWorldMoves({

@@ -12,8 +12,12 @@ export const exportWorld = async (
   world: WorldRecord,
   path: string,
 ): Promise<ExportCounts> => {
-  const { chunks, createRegistry } = task
-  const opened = await openWorldExport({ chunks, createRegistry, signal, onRead: (columns) => progress.advance(columns) }, world)
+  const { chunks, createRegistry, moduleStates } = task
+  const { list: listStates } = moduleStates
+  const opened = await openWorldExport(
+    { chunks, createRegistry, listStates, signal, onRead: (columns) => progress.advance(columns) },
+    world,
+  )
   const progress = begin(`Exporting ${world.name}`, opened.contents.header.chunkCount)
   try {
     await writeWorldFile(path, opened.contents)

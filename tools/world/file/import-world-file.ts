@@ -46,13 +46,20 @@ export const importWorldFile = async (
   name: string,
 ): Promise<{ readonly world: WorldRecord; readonly columns: number }> => {
   const file = await readWorldFile(path)
-  const { seed, generator, settings, spawn } = file.header
+  const { seed, generator, settings, spawn, modules = {} } = file.header
+  const { moduleStates } = context.task
   let stage: WorldStage | undefined
   try {
     checkNewWorld({ name, seed, generator, settings })
     stage = await context.task.openStage(name)
     const columns = await bringIn(context, file, stage)
-    return { world: await stage.publish({ seed, generator, settings, ...(spawn && { spawn }) }), columns }
+    const { id } = stage.world
+    await moduleStates.put(id, modules)
+    const world = await stage.publish({ seed, generator, settings, ...(spawn && { spawn }) }).catch(async (error: unknown) => {
+      await moduleStates.erase(id)
+      throw error
+    })
+    return { world, columns }
   } finally {
     file.close()
     await stage?.close()

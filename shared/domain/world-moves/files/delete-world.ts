@@ -5,6 +5,7 @@ import { putWrite } from '../../../platform/storage/store.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import type { JobActor } from '../../jobs/job-service.ts'
+import { createWorldStates } from '../../modules/data/world-states.ts'
 import type { WorldLease } from '../../worlds/leases/world-lease.ts'
 import { worldRecords } from '../../worlds/world.ts'
 import { type LeavingWorld, leavingWorld, worldNames } from '../../worlds/world-names.ts'
@@ -37,7 +38,9 @@ const beginLeaving = async (deps: MoveDeps, actor: JobActor, name: string): Prom
 }
 
 const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: WorldLease, now: boolean) => {
-  const { dataDir, eraseTables } = deps
+  const { dataDir, eraseTables, store } = deps
+  // The trash has the world only, so the states of modules stay in the store for a restore.
+  if (now) await createWorldStates(store).erase(world.id)
   if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
   const trash = join(trashDir(dataDir), to)
   const removal = { recursive: true, force: true }

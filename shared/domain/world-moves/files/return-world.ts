@@ -56,8 +56,9 @@ export const returnWorld = async (
   try {
     await refusePlace(deps, folder, world)
     await moveFolder(chunksIn(folder), worldFolder(deps.dataDir, name))
-    const { id, seed, generator, settings } = world
-    const made = await deps.worlds.createWorld({ id, name, seed, generator, settings }, actor).catch(async (error: unknown) => {
+    const { id, seed, generator, settings, spawn } = world
+    const facts = { id, name, seed, generator, settings, ...(spawn && { spawn }) }
+    const made = await deps.worlds.createWorld(facts, actor).catch(async (error: unknown) => {
       await moveFolder(worldFolder(deps.dataDir, name), chunksIn(folder))
       throw error
     })

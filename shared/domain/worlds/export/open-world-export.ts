@@ -5,12 +5,14 @@ import type { ChunkRecord, ChunkStore } from '../store/chunk-store.ts'
 import type { WorldRecord } from '../world.ts'
 import type { WorldFileContents } from './lay-out-world.ts'
 import { readColumns } from './read-columns.ts'
-import { worldFile } from './world-file.ts'
+import { type WorldFileHeader, worldFile } from './world-file.ts'
 
 export type ExportDeps = {
   readonly chunks: Pick<ChunkStore, 'stats' | 'discovered' | 'getMany'>
   /** A separate registry of `blocks.yaml` for one batch of columns. */
   readonly createRegistry: () => BlockRegistry
+  /** The states of modules in a world. */
+  readonly listStates: (worldId: string) => Promise<NonNullable<WorldFileHeader['modules']>>
   /** Stops the reading with an error when it is aborted. */
   readonly signal: AbortSignal
   /** Awaited after every few columns, so that other work of the process can run. */
@@ -46,11 +48,13 @@ const unreadableColumn = (name: string, { cx, cz }: ChunkRecord, { fault, newer 
  * node runs the world, columns may be from different moments. Reading throws AppError `world-unusable` for a damaged column.
  */
 export const openWorldExport = async (
-  { chunks, createRegistry, signal, pause, onRead }: ExportDeps,
+  { chunks, createRegistry, listStates, signal, pause, onRead }: ExportDeps,
   world: WorldRecord,
 ): Promise<WorldExport> => {
   const { name, seed, generator, settings, createdAt, spawn } = world
   const { chunkCount } = await chunks.stats(world)
+  const modules = await listStates(world.id)
+  const hasModules = Object.keys(modules).length > 0
   let columns = 0
   let missing = 0
 
@@ -75,6 +79,8 @@ export const openWorldExport = async (
   }
 
   const facts = { name, seed, generator, settings, createdAt, ...(spawn && { spawn }) }
-  const header = { format: worldFile.format, ...facts, chunkCount }
+  // A file without states can be imported by older versions.
+  const format = hasModules ? worldFile.format : worldFile.formatWithoutModules
+  const header = { format, ...facts, chunkCount, ...(hasModules && { modules }) }
   return { contents: { header, records: readRecords() }, counts: () => ({ columns, missing }) }
 }

@@ -11,9 +11,10 @@ import { WorldRecord } from '../world.ts'
  */
 export const worldFile = {
   magic: 'gatehouse world\n',
-  /** Version 2 added the spawn to the header. */
-  format: 2,
-  headerBytesMax: 1024 * 1024,
+  /** Version 2 added the spawn to the header, version 3 the states of modules. */
+  format: 3,
+  formatWithoutModules: 2,
+  headerBytesMax: 16 * 1024 * 1024,
   recordBytesMax: 8 * 1024 * 1024,
   columnHeadBytes: 12,
   countBytes: 8,
@@ -25,6 +26,10 @@ export const WorldFileHeader = ClosedObject({
   format: Type.Integer({ minimum: 1 }),
   ...Type.Pick(WorldRecord, ['name', 'seed', 'generator', 'settings', 'createdAt', 'spawn']).properties,
   chunkCount: Type.Integer({ minimum: 0 }),
+  /** The state of each module in this world, as stored. */
+  modules: Type.Optional(
+    Type.Record(Type.String(), ClosedObject({ version: Type.Integer({ minimum: 1 }), value: Type.Unknown() })),
+  ),
 })
 export type WorldFileHeader = Static<typeof WorldFileHeader>
 

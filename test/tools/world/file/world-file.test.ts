@@ -128,7 +128,7 @@ describe('a world file', () => {
     expect(await refusal()).toContain('not a world that Gatehouse exported')
     await writeFile(path, gzipSync('hello, I am a compressed text'))
     expect(await refusal()).toContain('not a world that Gatehouse exported')
-    await write(records, { ...header, format: 3 })
+    await write(records, { ...header, format: 4 })
     expect(await refusal()).toContain('newer Gatehouse')
     await write(records, { ...header, name: 'no such name!' })
     expect(await refusal()).toContain('header is not valid')

@@ -3,6 +3,7 @@ import { createMemoryAccountStore } from '../../../../shared/domain/accounts/sto
 import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
 import { createJobService } from '../../../../shared/domain/jobs/create-job-service.ts'
 import { runStoredJob } from '../../../../shared/domain/jobs/run-job.ts'
+import { createWorldStates } from '../../../../shared/domain/modules/data/world-states.ts'
 import { createWorldMoves } from '../../../../shared/domain/world-moves/files/create-world-moves.ts'
 import type { MoveDeps } from '../../../../shared/domain/world-moves/world-moves.ts'
 import { registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
@@ -76,6 +77,7 @@ export const openStoredTask = async () => {
     runJob: (id, kind) => runStoredJob({ store, clock, ids, log: silentLog }, id, kind),
     createRegistry: () => registryOf(blocks),
     acquireLease: (world) => lease(world),
+    moduleStates: createWorldStates(store),
     openPool: (world) => {
       const registry = registryOf(blocks)
       const generator = createGenerator({ version: world.generator, seed: world.seed, settings: world.settings, registry })
