@@ -50,6 +50,7 @@ export type ModuleMetrics = {
   countCut(module: string): void
   /** Bytes of texts and pushes to clients. */
   countBytes(module: string, bytes: number): void
+  /** Values of the store that were written or deleted: records, data of players, and states. */
   countRecordWrites(module: string, writes: number): void
 }
 

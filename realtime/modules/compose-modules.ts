@@ -93,6 +93,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     tickRate,
     call,
     bytesMax: () => config().budget.recordBytesMax,
+    wrote: (name, written) => metrics.modules.countRecordWrites(name, written),
     report: (name, what) => void modules.find(name)?.faults.add('data', new Error(what)),
     clock,
     ids,

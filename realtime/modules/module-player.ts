@@ -60,7 +60,7 @@ export const createModulePlayers = ({ getGame, calls, values, countBytes }: Modu
 
   const tell = (module: RunningModule, session: Session | undefined, text: string, severity: Severity): void => {
     const line = String(text)
-    countBytes(module.name, line.length)
+    countBytes(module.name, Buffer.byteLength(line))
     session?.connection?.send({ $case: 'notice', value: { severity, kind: 'module', text: line } })
   }
 

@@ -88,7 +88,10 @@ const createModuleMetrics = (registry: Registry): ModuleMetrics => {
     countFault: counter('faults_total', 'Handlers of a module that failed.'),
     countCut: counter('cut_total', 'Handlers of a module that were ended by the time limit.'),
     countBytes: counter('bytes_out_total', 'Bytes of texts and pushes of a module to clients.'),
-    countRecordWrites: counter('record_writes_total', 'Written records of a module.'),
+    countRecordWrites: counter(
+      'record_writes_total',
+      'Values that a module wrote or deleted in the store: records, data of players, and states.',
+    ),
   }
 }
 

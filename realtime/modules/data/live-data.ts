@@ -61,6 +61,8 @@ export type LiveDataDeps = {
   readonly fenced: () => Promise<FencedWrites>
   readonly lease: Pick<WorldLease, 'isHeld'>
   readonly tickRate: number
+  /** A value of a module was written. */
+  readonly wrote: (module: string) => void
   /** A value that a module made cannot be written. */
   readonly refused: (module: string, id: string, why: string) => void
   readonly log: Log
@@ -82,7 +84,7 @@ const isConflict = (error: unknown): boolean =>
 
 type Due = { readonly live: Live; readonly text: string; readonly stored: StoredData }
 
-export const createLiveData = ({ data, fenced, lease, tickRate, refused, log }: LiveDataDeps): LiveData => {
+export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, log }: LiveDataDeps): LiveData => {
   const values = new Map<string, Live>()
   const due = new Set<Live>()
   let writing: readonly Due[] = []
@@ -131,6 +133,7 @@ export const createLiveData = ({ data, fenced, lease, tickRate, refused, log }: 
     live.written = text
     live.unanswered = undefined
     live.dataVersion = stored.version
+    wrote(live.module)
   }
 
   /** Another process has written the value, for example an administrator. That value counts, and the one here is dropped. */

@@ -91,6 +91,8 @@ export type ModuleValuesDeps = {
   readonly call: CallModule
   /** The largest stored value, in bytes. */
   readonly bytesMax: () => number
+  /** Called for records, data of players and states that were written or deleted. */
+  readonly wrote: (module: string, values: number) => void
   /** A value was set aside, or cannot be written. */
   readonly report: (module: string, what: string) => void
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -104,7 +106,7 @@ const readsAtOnce = 100
 const moduleOf = (id: string): string => id.split('/', 1)[0] ?? ''
 
 export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
-  const { store, worldId, lease, tickRate, call, bytesMax, report, clock, ids, log } = deps
+  const { store, worldId, lease, tickRate, call, bytesMax, wrote, report, clock, ids, log } = deps
   const data = createModuleData({
     store,
     clock,
@@ -126,6 +128,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     },
     lease,
     tickRate,
+    wrote: (module) => wrote(module, 1),
     refused: (module, id, why) => {
       log.error({ module, id, why }, 'a value of a module cannot be written; the stored one stays')
       report(module, `A value cannot be written: ${id}: ${why}`)
@@ -282,9 +285,16 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
                 const found = await data.read(keyOf(id))
                 return found && { value: found.value, version: found.version }
               },
-              put: async (id: string, value: unknown, when?: { readonly ifVersion: string | null }) =>
-                data.put(keyOf(id), value, when && { ifVersion: when.ifVersion }),
-              delete: async (id: string) => data.delete(keyOf(id)),
+              put: async (id: string, value: unknown, when?: { readonly ifVersion: string | null }) => {
+                const version = await data.put(keyOf(id), value, when && { ifVersion: when.ifVersion })
+                wrote(spec.name, 1)
+                return version
+              },
+              delete: async (id: string) => {
+                const wasThere = await data.delete(keyOf(id))
+                if (wasThere) wrote(spec.name, 1)
+                return wasThere
+              },
               list: async ({
                 prefix,
                 limit,
@@ -306,6 +316,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     commit: async (spec, writes) => {
       if (!Array.isArray(writes)) throw new AppError('invalid', 'bad-request', 'commit needs a list of writes.')
       await data.commit(writes.map((write) => parseWrite(spec, write)))
+      wrote(spec.name, writes.length)
     },
     snapshot: (module, playerId) => {
       const value = playerId === undefined ? undefined : find(module, playerId)

@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 
 let node: NodeWithModules
+const counts = { writes: 0, bytes: 0 }
+const metrics: RealtimeMetrics = {
+  ...noRealtimeMetrics,
+  modules: {
+    ...noRealtimeMetrics.modules,
+    countRecordWrites: (_module, writes) => {
+      counts.writes += writes
+    },
+    countBytes: (_module, bytes) => {
+      counts.bytes += bytes
+    },
+  },
+}
 
 const shop = `
   declare: {
@@ -77,7 +91,7 @@ const call = async (client: RealtimeClient, name: string, params: unknown = {}, 
 }
 
 beforeAll(async () => {
-  node = await startNodeWithModules({ shop, echo })
+  node = await startNodeWithModules({ shop, echo }, { metrics })
 })
 afterAll(() => node.close())
 
@@ -173,6 +187,21 @@ describe('messages to modules', () => {
     const { client } = await node.join('Lee')
     expect(await call(client, 'race', { ifVersion: null })).toMatchObject({ ok: true, body: 'done' })
     expect(await call(client, 'race', { ifVersion: null })).toMatchObject({ code: 'module-rules', reason: 'changed-since' })
+  })
+
+  it('count written values and sent bytes for the metrics', async () => {
+    const { client } = await node.join('Lou')
+    await node.composedModules?.flush()
+    const before = { ...counts }
+    await call(client, 'wave')
+    expect(counts).toEqual({ ...before, bytes: before.bytes + 'You wave.'.length })
+    await call(client, 'buy', { item: 'apple' })
+    expect(counts.writes).toBe(before.writes + 1)
+    await node.composedModules?.flush()
+    // The coins of the player, and the state of the module.
+    expect(counts.writes).toBe(before.writes + 3)
+    await call(client, 'race', { ifVersion: null })
+    expect(counts.writes).toBe(before.writes + 3)
   })
 
   it('emit events that all modules hear', async () => {

@@ -40,6 +40,7 @@ const openNode = (store: Store, fence = 1) => {
     },
     lease: { isHeld: () => isHeld },
     tickRate,
+    wrote: () => undefined,
     refused: (_module, _id, why) => refusals.push(why),
     log: silentLog,
   })
