@@ -2,26 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts/accounts.ts'
-import { coldStart } from './cloud/cold-start.ts'
-import { warmHandler } from './cloud/warm-handler.ts'
 import { consolePages } from './console/console.ts'
-import { loopHolds } from './http/holds/loop-holds.ts'
-import { openRoutes } from './http/open-routes.ts'
-import { propagation } from './http/propagation.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
-import { memoryCosts } from './memory/memory-costs.ts'
 import { play } from './play/play.ts'
-import { crossNodeChat } from './realtime/cross-node-chat.ts'
-import { crossNodeRevocation } from './realtime/cross-node-revocation.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { growth } from './realtime/growth.ts'
-import { handOverBusy } from './realtime/hand-over-busy.ts'
-import { idleSessions } from './realtime/idle-sessions.ts'
-import { newLand } from './realtime/new-land.ts'
 import type { Bench, BenchResult } from './result.ts'
 import { chunkStore } from './worlds/chunk-store.ts'
-import { generation } from './worlds/generation.ts'
 import { mapTiles } from './worlds/map-tiles.ts'
 import { streaming } from './worlds/streaming.ts'
 import { zoneBlocks } from './zones/zone-blocks.ts'
@@ -29,31 +17,19 @@ import { zoneBlocks } from './zones/zone-blocks.ts'
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
 const benches: readonly Bench[] = [
   tokenCheck,
-  openRoutes,
   signInLoad,
   accounts,
-  propagation,
-  loopHolds,
   fanOutSparse,
   fanOutDense,
   growth,
-  memoryCosts,
-  newLand,
   onePoint,
   joins,
-  idleSessions,
-  crossNodeChat,
-  crossNodeRevocation,
-  handOverBusy,
-  generation,
   play,
   consolePages,
   chunkStore,
   mapTiles,
   streaming,
   zoneBlocks,
-  coldStart,
-  warmHandler,
 ]
 
 const usage = `Usage: npm run bench -- [NAME …] [--out FILE]

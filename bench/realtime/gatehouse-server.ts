@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noHttpMetrics } from '../../functions/http/metrics.ts'
@@ -18,18 +18,17 @@ import { createWalk } from './walk.ts'
 const scenario: Scenario = JSON.parse(process.argv[2] ?? '{}')
 /** Limits so high that no request is refused, because a refusal costs less than a real request; all players share one address. */
 const limits = `http: { rateLimits: { signInPerMinutePerAccount: 1000000, signInPerMinutePerAddress: 1000000, requestsPerMinutePerAddress: 1000000, requestsPerMinutePerToken: 1000000 } }
-realtime: { waitingPerAddress: 1000${scenario.viewRadius === undefined ? '' : `, viewRadius: ${scenario.viewRadius}`} }
+realtime: { waitingPerAddress: 1000 }
 `
 const counters = measureServer()
 
 const start = async (): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-node-'))
-  if (scenario.newLandHeight === undefined) await writeLevelGround(dataDir)
-  else await mkdir(join(dataDir, 'config'))
+  await writeLevelGround(dataDir)
   await writeFile(join(dataDir, 'config', 'server.yaml'), limits)
   const environment = parseEnvironment({ DATA_DIR: dataDir, PORT: '0' }, 'all')
   const services = await openServices(environment, createLog('warn', 'bench'))
-  if (scenario.newLandHeight === undefined) await generateLevelGround(services, scenario.sideBlocks)
+  await generateLevelGround(services, scenario.sideBlocks)
   const node = await startNode(services, {
     tenure: await readTenure(environment),
     baseUrl: environment.baseUrl,
@@ -59,23 +58,11 @@ const start = async (): Promise<void> => {
   const walk = createWalk({ players: scenario.players, sideBlocks: scenario.sideBlocks, seed: 7 })
 
   process.on('message', (message) => {
-    if (message !== 'spread' || scenario.newLandHeight !== undefined) return
+    if (message !== 'spread') return
     // Move players to the start of their walk, even at one point: new players stand apart from others, and long moves are
     // refused.
     for (const [index, { playerId }] of players.entries())
       node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
-  })
-  /** Lifts all players to the height of their walk, and spreads them if there is a square. */
-  process.on('message', (message) => {
-    if (message !== 'lift') return
-    const live = new Map((node.live()?.listPlayers() ?? []).map(({ playerId, position }) => [playerId, position]))
-    for (const [index, { playerId }] of players.entries()) {
-      const position = live.get(playerId)
-      if (position === undefined) continue
-      const spread = scenario.sideBlocks > 0 ? { x: walk.x[index] ?? 0, z: walk.z[index] ?? 0 } : {}
-      node.live()?.teleport(playerId, { ...position, ...spread, y: scenario.newLandHeight ?? position.y })
-    }
-    process.send?.({ lifted: true })
   })
   const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
   process.send?.({ ready: port, tokens: players.map(({ token }) => token) })

@@ -1,5 +1,3 @@
-import { measureHeap } from '../memory/heap-bytes.ts'
-
 export type TickFrames = { readonly count: number; readonly size: number }
 
 /** The report of a server process for the time between `begin` and `end`. */
@@ -94,7 +92,6 @@ export const measureServer = (): ServerCounters => {
     if (message === 'begin') begin()
     if (message === 'end') process.send?.({ measure: end() })
     if (message === 'stop') process.exit(0)
-    if (message === 'heap') void measureHeap().then((heapBytes) => process.send?.({ heapBytes }))
     if (message === 'memory') {
       globalThis.gc?.()
       process.send?.({ rssMiB: process.memoryUsage().rss / 2 ** 20 })

@@ -12,10 +12,6 @@ export type Scenario = {
   readonly joinsPerSecond: number
   readonly observers: number
   readonly measureMs: number
-  /** Players walk at this height over terrain that is generated on the way; by default on existing level ground. */
-  readonly newLandHeight?: number
-  /** The view radius of each player in columns; the default if absent. */
-  readonly viewRadius?: number
 }
 
 export type ScenarioResult = {
