@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { PNG } from 'pngjs'
 import type { ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { createDynamoChunkStore } from '../../shared/domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { createLmdbChunkStore } from '../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
@@ -17,9 +16,7 @@ import {
   openDynamo,
   openDynamoForTests,
 } from '../support/dynamodb/dynamodb.ts'
-import { findFreePort } from '../support/processes/free-port.ts'
 import { waitFor } from '../support/time/wait-for.ts'
-import { writeRegion, writtenColumn } from '../support/worlds/region-writer.ts'
 import type { Child, Variables } from './support/child.ts'
 import { createDynamoPlace } from './support/dynamo-place.ts'
 import { runWorldHere } from './support/run-world-here.ts'
@@ -108,20 +105,6 @@ describeDynamo('npm run world on DynamoDB', () => {
   )
 
   it(
-    'imports a world of Minecraft',
-    async () => {
-      const region = await stage.createEmptyDir()
-      await writeRegion(join(region, 'r.0.0.mca'), [
-        await writtenColumn({ cx: 1, cz: 2, sections: [{ y: 0, names: ['stone'] }] }),
-      ])
-      expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
-      expect([...(await readTables('home')).keys()]).toEqual(['1,2'])
-      expect(await run('check', 'home')).toMatchObject({ exit: 0, out: 'All 1 column of home are valid.\n' })
-    },
-    withinMs,
-  )
-
-  it(
     'makes no world of a killed import, reports it, and completes it when it runs again',
     async () => {
       await killImport('half')
@@ -134,26 +117,6 @@ describeDynamo('npm run world on DynamoDB', () => {
       expect(await runAlone(tables, 'import', file, 'half')).toMatchObject({ exit: 0, out: 'Imported 625 columns as half.\n' })
       expect(await readTables('half')).toEqual(sourceColumns)
       expect(await run('import', file, 'HALF')).toMatchObject({ exit: 2, err: expect.stringContaining('"half" already exists') })
-    },
-    withinMs,
-  )
-
-  it(
-    'checks, lists, draws and exports that world',
-    async () => {
-      expect(await run('check', 'half')).toMatchObject({ exit: 0, out: 'All 625 columns of half are valid.\n' })
-      expect(await run('list')).toMatchObject({
-        exit: 0,
-        out: expect.stringMatching(/^half +7 +625 /m),
-        err: expect.not.stringContaining('import'),
-      })
-      const picture = join(folder, 'half.png')
-      expect((await run('map', 'half', picture, '--scale', '4')).exit).toBe(0)
-      expect(PNG.sync.read(await readFile(picture)).width).toBe(100)
-      const back = join(folder, 'back.world')
-      expect((await run('export', 'half', back)).exit).toBe(0)
-      expect((await runWorldHere({ DATA_DIR: folder }, 'import', back, 'back')).exit).toBe(0)
-      expect(await readFolder('back')).toEqual(sourceColumns)
     },
     withinMs,
   )
@@ -180,19 +143,6 @@ describeDynamo('npm run world on DynamoDB', () => {
       })
       expect((await run('create', 'gone')).exit).toBe(0)
       expect(await run('check', 'gone')).toMatchObject({ exit: 0, out: 'All 0 columns of gone are valid.\n' })
-    },
-    withinMs,
-  )
-
-  it(
-    'reports missing tables and an unreachable endpoint in words',
-    async () => {
-      const elsewhere = { ...tables, DYNAMODB_TABLE_PREFIX: 'gatehouse-absent-' }
-      const absent = await runAlone(elsewhere, 'import', file, 'lost')
-      expect(absent).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(/npm run tables/) })
-      const away = await runAlone({ ...tables, DYNAMODB_ENDPOINT: `http://127.0.0.1:${await findFreePort()}` }, 'list')
-      expect(away).toMatchObject({ exit: 2, out: '', err: expect.stringMatching(/DynamoDB/) })
-      for (const { err } of [absent, away]) expect(err).not.toMatch(/ {4}at /)
     },
     withinMs,
   )

@@ -1,13 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Redis } from 'ioredis'
 import { WebSocket } from 'ws'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import type { PlayerLink } from '../support/player-link.ts'
-import { administrator, createStage, type Server } from '../support/stage.ts'
+import { createStage, type Server } from '../support/stage.ts'
 
 const stage = createStage()
 
@@ -53,20 +50,6 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     await waitFor(() => client.count('permissionsChanged') > 0)
     expect((await client.next('permissionsChanged')).groups).toEqual(groups)
   }
-  /** Runs `change` while no published event arrives, and the rest of Redis works. */
-  const withoutEvents = async <T>(change: () => Promise<T>): Promise<T> => {
-    const operator = new Redis(redis.url.replace('unix://', ''))
-    try {
-      await operator.call('ACL', 'LOG', 'RESET')
-      await operator.call('ACL', 'SETUSER', 'default', 'resetchannels')
-      const result = await change()
-      expect(await operator.call('ACL', 'LOG')).not.toEqual([])
-      return result
-    } finally {
-      await operator.call('ACL', 'SETUSER', 'default', 'allchannels')
-      operator.disconnect()
-    }
-  }
 
   it('moves the spawn of the running world when the HTTP process undoes /setspawn', async () => {
     const { session } = await stage.enter(http.url, boss)
@@ -104,48 +87,6 @@ describeOwnRedis('an HTTP process and a real-time process on one Redis', () => {
     const { email, client } = await joinAnew()
     expect((await remove(email)).status).toBe(204)
     await within(client, 4003)
-  })
-
-  it('notices logout, groups and deletion when no event arrives', async () => {
-    const [left, promoted, removed] = [await joinAnew(), await joinAnew(), await joinAnew()]
-    await withoutEvents(async () => {
-      expect((await logOut(left.token)).status).toBe(204)
-      expect((await changeGroups(promoted.email, ['player', 'builder'])).status).toBe(200)
-      expect((await remove(removed.email)).status).toBe(204)
-      await Promise.all([
-        within(left.client, 4003),
-        seesGroups(promoted.client, ['player', 'builder']),
-        within(removed.client, 4003),
-      ])
-    })
-  })
-
-  it('receives events again after a fault', async () => {
-    const { token, client } = await joinAnew()
-    await logOut(token)
-    await within(client, 4003)
-  })
-
-  it('applies groups.yaml, reloaded by a command, in the other process, with or without an event', async () => {
-    const chief = await stage.join(http.url, await stage.signIn(http.url, administrator.email, administrator.password))
-    const groups = join(dataDir, 'config', 'groups.yaml')
-    const addGroup = async (name: string): Promise<void> => {
-      await writeFile(
-        groups,
-        (await readFile(groups, 'utf8')).replace('groups:\n', `groups:\n  - { name: ${name}, permissions: [] }\n`),
-      )
-      chief.command('/config:reload rbac')
-      expect((await chief.next('commandResult')).ok).toBe(true)
-    }
-    const isKnown = async (name: string) =>
-      JSON.stringify((await ask(http.url, 'GET /api/admin/groups', { token: boss })).body.groups).includes(`"${name}"`)
-
-    await addGroup('painter')
-    await waitFor(() => isKnown('painter'))
-    await withoutEvents(async () => {
-      await addGroup('potter')
-      await waitFor(() => isKnown('potter'))
-    })
   })
 
   it('answers upgrades with 503 while the real-time node is dead, and admits players afterwards', async () => {
