@@ -85,17 +85,26 @@ const exampleOfProblem = (slug: ProblemSlug, path: string) => ({
   instance: path,
 })
 
+const retryHeaders = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+
+/** Headers of every problem with the status. */
+const problemHeaders: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { description: 'How to sign in.', schema: { type: 'string', const: 'Bearer' } } },
+  426: { Upgrade: { description: 'The protocol to use.', schema: { type: 'string', const: 'websocket' } } },
+  429: retryHeaders,
+  503: retryHeaders,
+}
+
 /** OpenAPI responses for `slugs`, one a status. */
 export const describeProblems = (slugs: readonly ProblemSlug[], path: string) => {
   const byStatus = new Map<number, ProblemSlug[]>()
   for (const slug of slugs) byStatus.set(problemStatuses[slug], [...(byStatus.get(problemStatuses[slug]) ?? []), slug])
-  const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => [
       String(status),
       {
         description: names.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
-        ...(status === 429 || status === 503 ? { headers: retry } : {}),
+        ...(problemHeaders[status] && { headers: problemHeaders[status] }),
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },

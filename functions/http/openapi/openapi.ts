@@ -22,7 +22,7 @@ export type Parameter = {
   readonly description?: string
 }
 
-type Media = { readonly schema: Schema; readonly example?: unknown; readonly 'x-line-schema'?: Schema }
+type Media = { readonly schema: Schema; readonly example?: unknown }
 type Content = Readonly<Record<string, Media>>
 
 type Described = {
@@ -132,16 +132,40 @@ const describePermission = ({ permission, privilege }: Route): string => {
   return permission === 'signed-in' ? 'Needs a token.' : `Needs a verified sign-in and the permission \`${permission}\`.`
 }
 
-const describeHeaders = ({ responseHeaders, hasEtag }: Route, refer: Refer): Pick<Described, 'headers'> => {
-  if (responseHeaders === undefined && hasEtag !== true) return {}
-  const described = Object.entries(responseHeaders ?? {}).map(([name, schema]) => {
+const locationHeader = (description: string, required = true): Described['headers'] => ({
+  Location: { description, required, schema: { type: 'string', format: 'uri-reference' } },
+})
+
+/** Headers of every answer with the status. */
+const statusHeaders: Readonly<Record<string, Described['headers']>> = {
+  101: { Upgrade: { description: 'The new protocol.', required: true, schema: { type: 'string', const: 'websocket' } } },
+  201: locationHeader('The address of the new resource; absent if it has none.', false),
+  202: locationHeader('The address of the job.'),
+  302: locationHeader('The new address.'),
+}
+
+const describeHeaders = (route: Route, status: string, refer: Refer): Pick<Described, 'headers'> => {
+  const { responses, responseHeaders = {}, hasEtag } = route
+  const own = Object.entries(responseHeaders).map(([name, schema]) => {
     const { description, ...rest } = schema
     return [name, description === undefined ? { schema: refer(rest) } : { description, schema: refer(rest) }]
   })
-  return { headers: { ...(hasEtag ? etagHeader : {}), ...Object.fromEntries(described) } }
+  const hasOwn = status === '200' || typeof responses[Number(status)] !== 'string'
+  const headers = {
+    ...statusHeaders[status],
+    ...(hasOwn && hasEtag ? etagHeader : {}),
+    ...(hasOwn ? Object.fromEntries(own) : {}),
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
-const lines = { type: 'string', description: 'JSON Lines: each line is a value of `x-line-schema`.' }
+/** OpenAPI 3.1 has no schema for lines. `contentSchema` says what the text contains: the lines as an array. */
+const linesOf = (mediaType: string, line: Schema): Schema => ({
+  type: 'string',
+  description: 'JSON Lines: each line is an item of `contentSchema`.',
+  contentMediaType: mediaType,
+  contentSchema: { type: 'array', items: line },
+})
 
 /** Lines of JSON and YAML are text for a client. Binary content has no example. */
 const mediaOf = (mediaType: string, schema: TSchema, refer: Refer, isWhole: boolean): Media => {
@@ -149,7 +173,7 @@ const mediaOf = (mediaType: string, schema: TSchema, refer: Refer, isWhole: bool
   if (/yaml|^text/.test(mediaType)) return { schema: refer(schema), example: exampleOf(schema, isWhole, 'content') }
   const example = exampleOf(schema, isWhole)
   return mediaType.endsWith('ndjson')
-    ? { schema: lines, 'x-line-schema': refer(schema), example: `${JSON.stringify(example)}\n` }
+    ? { schema: linesOf(mediaType, refer(schema)), example: `${JSON.stringify(example)}\n` }
     : { schema: refer(schema), example }
 }
 
@@ -163,10 +187,10 @@ const describeResponses = (route: Route, refer: Refer): Operation['responses'] =
     Object.entries(route.responses).map(([status, response]) => [
       status,
       typeof response === 'string'
-        ? { description: response, ...(status === '200' ? describeHeaders(route, refer) : {}) }
+        ? { description: response, ...describeHeaders(route, status, refer) }
         : {
             description: response.description ?? 'Success.',
-            ...describeHeaders(route, refer),
+            ...describeHeaders(route, status, refer),
             content: contentOf(
               { [route.mediaType ?? 'application/json']: response, ...(status === '200' ? route.alternatives : {}) },
               refer,

@@ -11,7 +11,7 @@ const Parameter = Type.Object({
   schema: Schema,
 })
 
-const Content = Type.Record(Type.String(), Type.Object({ schema: Schema, 'x-line-schema': Type.Optional(Schema) }))
+const Content = Type.Record(Type.String(), Type.Object({ schema: Schema }))
 const Headers = Type.Record(Type.String(), Type.Object({ schema: Schema, required: Type.Optional(Type.Boolean()) }))
 const Response = Type.Object({ content: Type.Optional(Content), headers: Type.Optional(Headers) })
 

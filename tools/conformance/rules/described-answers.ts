@@ -14,11 +14,16 @@ const faultOf = (validate: ValidateFunction): string => {
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
 
-/** The values to validate: lines of NDJSON one by one, JSON, or the text itself. */
-const valuesOf = (answer: Answer, mediaType: string): readonly unknown[] => {
+/** The value to validate: lines of NDJSON as an array, JSON, or the text itself. */
+const bodyOf = (answer: Answer, mediaType: string): unknown => {
   if (mediaType.endsWith('ndjson')) return linesOf(answer.text).map((text) => jsonOf({ text }))
-  return [mediaType.endsWith('json') ? jsonOf(answer) : answer.text]
+  return mediaType.endsWith('json') ? jsonOf(answer) : answer.text
 }
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The schema of the value: for text with structure, that of its content. */
+const contentSchemaOf = (schema: JsonSchema): JsonSchema => (isSchema(schema.contentSchema) ? schema.contentSchema : schema)
 
 /** Answers without a description: those of conditional requests. */
 const isConditional = ({ status }: Answer): boolean => status === 304
@@ -52,10 +57,9 @@ export const createFindUndescribed = ({ components }: ApiDescription): FindUndes
     const { content } = described
     if (content === undefined) return findHeaderFault(operation, answer)
     const mediaType = mediaTypeOf(answer) ?? 'none'
-    const schema = content[mediaType]?.['x-line-schema'] ?? content[mediaType]?.schema
+    const schema = content[mediaType]?.schema
     if (schema === undefined) return `the media type ${mediaType}`
     if (headerOf(answer, 'Content-Encoding') !== undefined) return findHeaderFault(operation, answer)
-    const faults = valuesOf(answer, mediaType).map((value) => findBodyFault(schema, value))
-    return faults.find((fault) => fault !== undefined) ?? findHeaderFault(operation, answer)
+    return findBodyFault(contentSchemaOf(schema), bodyOf(answer, mediaType)) ?? findHeaderFault(operation, answer)
   }
 }
