@@ -4,11 +4,17 @@ import { ask } from '../e2e/support/api.ts'
 import { createStage, type Server } from '../e2e/support/stage.ts'
 import { fillConsole } from '../screenshots/fill-console.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { compareLook } from '../support/pages/compare-look.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
 
 const slow = 180_000
 /** The widths of common screens, and the two where tables and the sidebar have the least room. */
-const widths = [320, 390, 768, 992, 1440]
+const widths = [320, 390, 768, 992, 1024, 1440, 1920]
+/** The two ways in which a page is compared with its stored picture. */
+const looks = [
+  ['wide', { width: 1280, height: 800 }, 'light'],
+  ['narrow', { width: 390, height: 800 }, 'dark'],
+] as const
 /** The longest time that a list shows: a date. */
 const longestTime = 'Sep 30, 2026, 12:59 PM'
 
@@ -50,6 +56,13 @@ const listMixed = `(() => {
   return found
 })()`
 
+/** The name of a picture: "configs/server.yaml?view=text" is "configs-server-yaml-text". */
+const nameOf = (address: string): string =>
+  decodeURIComponent(address)
+    .replace(/[?&]\w+=/g, '-')
+    .replace(/@.*/, '')
+    .replace(/[^\w]+/g, '-')
+
 describeBrowser('pages at every width', () => {
   const stage = createStage()
   let browser: Chromium
@@ -71,6 +84,18 @@ describeBrowser('pages at every width', () => {
       const { wide, beyond } = (await page.evaluate(measure)) as { readonly wide: number; readonly beyond: string }
       if (wide > width) faults.push(`${width}: ${wide} wide (${beyond})`)
     }
+    return faults
+  }
+
+  /** Compares a page, wide and light, narrow and dark, with its pictures in test/browser/looks. */
+  const compareLooks = async (page: Page, name: string): Promise<readonly string[]> => {
+    const faults: string[] = []
+    for (const [look, size, colorScheme] of looks) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      faults.push(...(await compareLook(page, `${name}-${look}`)))
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
     return faults
   }
 
@@ -122,12 +147,13 @@ describeBrowser('pages at every width', () => {
     ['audit', 'Audit log'],
     ['nothing-of-this-name', 'Page not found.'],
   ])(
-    'does not scroll sideways on %s, and isolates names and texts by people',
+    'does not scroll sideways on %s, looks as in its pictures, and isolates texts by people',
     async (address, heading) => {
       await tab.show(address.replace('ZONE', zone), heading)
       await tab.page.locator('.skeleton', { hasText: 'Loading…' }).first().waitFor({ state: 'detached' })
       expect(await findTooWide(tab.page)).toEqual([])
       expect(await tab.page.evaluate(listMixed)).toEqual([])
+      expect(await compareLooks(tab.page, nameOf(address))).toEqual([])
     },
     slow,
   )
@@ -141,12 +167,13 @@ describeBrowser('pages at every width', () => {
     ['the sign-in page of the game', () => `${server.url}/play`, 'Play'],
     ['the page of an unknown address', () => `${server.url}/nothing-of-this-name`, ''],
   ])(
-    'does not scroll sideways on %s',
-    async (_, address, text) => {
+    'does not scroll sideways on %s, and looks as in its pictures',
+    async (name, address, text) => {
       await visit.goto('about:blank')
       await visit.goto(address())
       await visit.getByText(text).first().waitFor({ timeout: 60_000 })
       expect(await findTooWide(visit)).toEqual([])
+      expect(await compareLooks(visit, nameOf(name))).toEqual([])
     },
     slow,
   )
