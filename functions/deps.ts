@@ -24,6 +24,7 @@ import type { ReportService } from '../shared/domain/sanctions/reports/report-se
 import type { SanctionService } from '../shared/domain/sanctions/sanction-service.ts'
 import type { TokenStore } from '../shared/domain/tokens/tokens.ts'
 import type { UndoService } from '../shared/domain/undo/undo-service.ts'
+import type { WorldImports } from '../shared/domain/world-moves/world-imports.ts'
 import type { WorldMoves } from '../shared/domain/world-moves/world-moves.ts'
 import type { MapTiles } from '../shared/domain/worlds/map/map-tiles.ts'
 import type { ChunkStore } from '../shared/domain/worlds/store/chunk-store.ts'
@@ -72,6 +73,8 @@ export type HttpDeps = {
   /** Undefined if worlds are not in a data folder. */
   readonly worldStates: Pick<WorldStates, 'list'>
   readonly worldMoves: Pick<WorldMoves, 'renameWorld' | 'deleteWorld' | 'returnWorld' | 'trashFolder' | 'isActive'> | undefined
+  /** Undefined if worlds are not in a data folder. */
+  readonly worldImports: Pick<WorldImports, 'expectFree' | 'receive' | 'discard'> | undefined
   readonly zones: ZoneService
   readonly snapshots: ZoneSnapshots
   readonly nodes: Pick<NodeDirectory, 'list'>

@@ -41,6 +41,7 @@ import type { SchemaNames } from './http/openapi/schema-references.ts'
 import {
   BackupJob,
   BackupVerifyJob,
+  ImportWorldJob,
   JobView,
   PregenJob,
   RestoreJob,
@@ -123,6 +124,7 @@ export const schemaNames: SchemaNames = {
   RestoreJob,
   BackupJob,
   BackupVerifyJob,
+  ImportWorldJob,
   JobState,
   Backup,
   RealtimeNode: NodeView,

@@ -10,12 +10,14 @@ import { healthPaths } from '../../shared/kernel/health-paths.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Respond } from './answer/respond.ts'
 import { clientGoneSignal } from './answer/send-stream.ts'
+import { bodyBytesDefault } from './body-sizes.ts'
 import { authenticate, authorise, type Caller, refuseUnverified } from './request/authenticate.ts'
 import { clientAddressOf } from './request/client-address-of.ts'
 import { parseIfMatch } from './request/entity-tags.ts'
 import type { RequestLimits } from './request/limit-requests.ts'
 import { parseCookies } from './request/parse-cookies.ts'
 import { createInputParser, type ParsedInput } from './request/parse-input.ts'
+import { readUpload } from './request/read-upload.ts'
 import { contextOf } from './request/request-context.ts'
 import type { RequestFacts, Route, RouteInput, RoutePermission } from './route.ts'
 
@@ -99,7 +101,12 @@ const admit = async ({ deps, limits }: MountDeps, route: Route, req: Request, re
 
 const noRules = compileRules(new Map(), [])
 
-const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller | undefined): RequestFacts => ({
+const createFacts = (
+  deps: HttpDeps,
+  route: Route,
+  [req, res]: readonly [Request, Response],
+  caller: Caller | undefined,
+): RequestFacts => ({
   requestId: contextOf(res).requestId,
   address: clientAddressOf(deps, req),
   ifMatch: req.method === 'GET' || req.method === 'HEAD' ? undefined : parseIfMatch(req.headers['if-match']),
@@ -109,6 +116,7 @@ const createFacts = (deps: HttpDeps, req: Request, res: Response, caller: Caller
   rulesAt: (place) =>
     caller === undefined ? noRules : deps.permissions.rulesOfSignIn(caller.account, rightsOf(caller.grant), place),
   cookies: () => parseCookies(req.headers.cookie),
+  upload: () => readUpload(req, route.bodyBytesMax ?? bodyBytesDefault),
   clientGone: () => clientGoneSignal(res),
 })
 
@@ -126,7 +134,7 @@ export const mount = (route: Route, mountDeps: MountDeps): RequestHandler => {
   const answer = async (req: Request, res: Response) => {
     const { requestId } = contextOf(res)
     const caller = await admit(mountDeps, route, req, requestId)
-    const request = createFacts(deps, req, res, caller)
+    const request = createFacts(deps, route, [req, res], caller)
     const input = await parseInput(req, res)
     if (caller !== undefined && route.permission !== 'none' && isPlaceInBody(route))
       refuseOutside(deps, caller, route.permission, placeOfBody(route, input.body))

@@ -28,6 +28,11 @@ export type RequestFacts = {
   /** By name, as the browser sent them. */
   cookies(): ReadonlyMap<string, string>
   /**
+   * The pieces of the body of a route with `streamsBody`. Read them once. Throws AppError `too-large`, and `invalid` for a body that breaks
+   * off or pauses for too long.
+   */
+  upload(): AsyncIterable<Uint8Array>
+  /**
    * A signal that aborts when the client disconnects before its answer is sent, for work that takes longer than a read or two.
    */
   clientGone(): AbortSignal
@@ -115,6 +120,8 @@ export type RouteDefinition<
   readonly countedAs?: AttemptKind
   /** For a text body instead of JSON: its media types. The schema is then of a string. */
   readonly bodyMediaTypes?: readonly string[]
+  /** Whether the handler reads the body piece by piece, from `request.upload()`. Its `body` is then undefined. */
+  readonly streamsBody?: true
   /** By status: the schema of the body, or a sentence for an answer without a body. */
   readonly responses: Readonly<Record<number, TSchema | string>>
   /** For answers with a schema that are not JSON. The schema is then of one line. */

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Backup } from '../../shared/domain/backups/backup.ts'
 import { Job } from '../../shared/domain/jobs/job.ts'
+import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ZoneSnapshot } from '../../shared/domain/zones/snapshots/snapshot.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 
@@ -26,5 +27,7 @@ export const RestoreJob = JobOf('restore', ClosedObject({ blocks: Count }))
 export const BackupJob = JobOf('backup', Backup)
 export const BackupVerifyJob = JobOf('verify-backup', Backup)
 
+export const ImportWorldJob = JobOf('import-world', ClosedObject({ world: WorldName, columns: Count }))
+
 /** A job as clients see it: its kind tells the type of its result. */
-export const JobView = Type.Union([PregenJob, RollbackJob, SnapshotJob, RestoreJob, BackupJob, BackupVerifyJob])
+export const JobView = Type.Union([PregenJob, RollbackJob, SnapshotJob, RestoreJob, BackupJob, BackupVerifyJob, ImportWorldJob])

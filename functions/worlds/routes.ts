@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts'
 import { createWorld } from './create-world.ts'
 import { exportWorld } from './export-world.ts'
 import { getMapTile } from './get-map-tile.ts'
+import { importWorld } from './import-world.ts'
 import { listDiscovered } from './list-discovered.ts'
 import { listHistory } from './list-history.ts'
 import { listWorlds } from './list-worlds.ts'
@@ -17,6 +18,7 @@ export const worldRoutes: readonly Route[] = [
   deleteWorld,
   restoreWorld,
   exportWorld,
+  importWorld,
   pregenWorld,
   listHistory,
   rollbackWorld,

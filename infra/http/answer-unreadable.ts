@@ -1,6 +1,7 @@
 import { type IncomingMessage, maxHeaderSize, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpMetrics } from '../../functions/http/metrics.ts'
+import { isUploading } from '../../functions/http/request/read-upload.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
@@ -55,6 +56,8 @@ export const answerUnreadable = (server: Server, { ids, metrics, log }: Unreadab
   server.on('request', note)
   server.on('checkExpectation', note)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The reader of an upload ends one that pauses.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return
     // The following data on this connection is invalid too.
     if (answered.has(socket)) return
     const underWay = answers.get(socket)

@@ -4,8 +4,11 @@ import { createBackups } from '../domain/backups/files/create-backups.ts'
 import { createEmbeddedConfigFiles } from '../domain/configs/texts/embedded/config-files-embedded.ts'
 import { furnishFreshFolder } from '../domain/configs/texts/embedded/config-files-embedded-starter.ts'
 import { createWorldMoves } from '../domain/world-moves/files/create-world-moves.ts'
+import { createWorldImports } from '../domain/world-moves/files/import/create-world-imports.ts'
+import type { WorldImports } from '../domain/world-moves/world-imports.ts'
 import type { WorldMoves } from '../domain/world-moves/world-moves.ts'
 import { acquireLease } from '../domain/worlds/leases/acquire-lease.ts'
+import type { WorldRef } from '../domain/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../domain/worlds/store/lmdb/chunk-store-lmdb.ts'
 import type { Environment } from '../platform/process/environment.ts'
 import { readLeaseHolder } from '../platform/process/lease-holder.ts'
@@ -13,7 +16,8 @@ import { prepareDataFolder } from '../platform/storage/files/data-folder.ts'
 import { resourcePath } from '../platform/storage/files/resource-path.ts'
 import { refuseHalfRestored } from '../platform/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../platform/storage/lmdb/lmdb-store.ts'
-import type { StorageAdapters, StorageDeps, WorldMoveNeeds } from './storage-adapters.ts'
+import type { Store } from '../platform/storage/store.ts'
+import type { StorageAdapters, StorageDeps, WorldImportNeeds, WorldMoveNeeds } from './storage-adapters.ts'
 
 /** LMDB and YAML files in `dataDir`. A new folder gets the starter configs. Throws AppError for an unusable folder. */
 export const openEmbeddedStorage = async (
@@ -40,6 +44,30 @@ export const openEmbeddedStorage = async (
 /** Separate from the storage above, because functions in AWS have no backups. */
 export const createFolderBackups = createBackups
 
+type LeaseDeps = Pick<StorageDeps, 'clock' | 'ids' | 'log'> & { readonly store: Store; readonly dataDir: string }
+
+const acquireFolderLease =
+  ({ store, clock, ids, log, dataDir }: LeaseDeps) =>
+  async ({ name }: WorldRef) => {
+    const lockPath = join(dataDir, 'worlds', `${name}.lease`)
+    return acquireLease({ store, clock, ids, log, worldName: name, lockPath, holder: await readLeaseHolder(dataDir) })
+  }
+
+/** Imports of uploaded worlds into `dataDir`. */
+export const createFolderWorldImports = (
+  { dataDir }: Pick<Environment, 'dataDir'>,
+  { clock, ids, log }: StorageDeps,
+  needs: WorldImportNeeds,
+): WorldImports =>
+  createWorldImports({
+    ...needs,
+    clock,
+    ids,
+    worldsDir: join(dataDir, 'worlds'),
+    acquireLease: acquireFolderLease({ store: needs.store, clock, ids, log, dataDir }),
+    openChunks: (path) => createLmdbChunkStore({ path }),
+  })
+
 /** Moves of the worlds in `dataDir`, each under the lease of its world. */
 export const createFolderWorldMoves = (
   { dataDir, worldNames }: Pick<Environment, 'dataDir' | 'worldNames'>,
@@ -57,10 +85,7 @@ export const createFolderWorldMoves = (
     events,
     clock,
     ids,
-    acquireLease: async ({ name }) => {
-      const lockPath = join(dataDir, 'worlds', `${name}.lease`)
-      return acquireLease({ store, clock, ids, log, worldName: name, lockPath, holder: await readLeaseHolder(dataDir) })
-    },
+    acquireLease: acquireFolderLease({ store, clock, ids, log, dataDir }),
     dataDir,
     activeNames: worldNames,
     eraseTables: undefined,

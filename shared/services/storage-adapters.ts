@@ -4,6 +4,8 @@ import type { AuditLog } from '../domain/audit/audit-log.ts'
 import type { Backups } from '../domain/backups/backup.ts'
 import type { Keep } from '../domain/backups/choose-kept.ts'
 import type { ConfigFiles } from '../domain/configs/texts/config-files.ts'
+import type { WorldImportsDeps } from '../domain/world-moves/files/import/create-world-imports.ts'
+import type { WorldImports } from '../domain/world-moves/world-imports.ts'
 import type { MoveDeps, WorldMoves } from '../domain/world-moves/world-moves.ts'
 import type { ChunkStore } from '../domain/worlds/store/chunk-store.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -30,6 +32,8 @@ export type AccountStoreNeeds = {
 
 export type WorldMoveNeeds = Pick<MoveDeps, 'store' | 'worlds' | 'chunks' | 'zones' | 'jobs' | 'accountStore' | 'events'>
 
+export type WorldImportNeeds = Pick<WorldImportsDeps, 'store' | 'worlds' | 'jobs' | 'createRegistry' | 'moduleStates' | 'pause'>
+
 /** The storage for all data that outlives the processes. */
 export type StorageAdapters = {
   readonly store: Store
@@ -40,6 +44,8 @@ export type StorageAdapters = {
   createBackups?(keep: () => Keep): Backups
   /** For a data folder only. */
   createWorldMoves?(needs: WorldMoveNeeds): WorldMoves
+  /** For a data folder only. */
+  createWorldImports?(needs: WorldImportNeeds): WorldImports
   /** Closes everything but the account store, which must be closed first. */
   close(): Promise<void>
 }

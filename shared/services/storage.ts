@@ -14,11 +14,14 @@ export const openStorage = async (
     const { openDynamoStorage, taskPatience } = await import('./dynamodb.ts')
     return openDynamoStorage(environment.dynamodb, deps, environment.role === 'task' ? taskPatience : {})
   }
-  const { openEmbeddedStorage, createFolderBackups, createFolderWorldMoves } = await import('./embedded.ts')
+  const { openEmbeddedStorage, createFolderBackups, createFolderWorldImports, createFolderWorldMoves } = await import(
+    './embedded.ts'
+  )
   const adapters = await openEmbeddedStorage(environment.dataDir, deps)
   return {
     ...adapters,
     createBackups: (keep) => createFolderBackups({ ...environment, ...deps, keep }),
     createWorldMoves: (needs) => createFolderWorldMoves(environment, deps, needs),
+    createWorldImports: (needs) => createFolderWorldImports(environment, deps, needs),
   }
 }

@@ -30,6 +30,7 @@ import { createSanctionService } from '../domain/sanctions/create-sanction-servi
 import { createReportService } from '../domain/sanctions/reports/create-report-service.ts'
 import { measureTokenStore } from '../domain/tokens/measure-token-store.ts'
 import { createUndo } from '../domain/undo/create-undo.ts'
+import { registryOf } from '../domain/worlds/chunks/block-registry.ts'
 import { createWorldService } from '../domain/worlds/create-world-service.ts'
 import type { MapTiles } from '../domain/worlds/map/map-tiles.ts'
 import { createZoneService } from '../domain/zones/create-zone-service.ts'
@@ -159,6 +160,15 @@ export const wireServices = (parts: ServiceParts) => {
   const jobs = createJobService({ store, events, clock, ids })
   const backups = storage.createBackups?.(() => configs.get('server.yaml').backups.keep)
   const worldMoves = storage.createWorldMoves?.({ store, worlds, chunks, zones, jobs, accountStore, events })
+  const worldStates = createWorldStates(store)
+  const worldImports = storage.createWorldImports?.({
+    store,
+    worlds,
+    jobs,
+    moduleStates: worldStates,
+    createRegistry: () => registryOf(configs.get('blocks.yaml')),
+    pause: () => turns.next(),
+  })
   const undo = createUndo({
     audit,
     accounts,
@@ -226,7 +236,8 @@ export const wireServices = (parts: ServiceParts) => {
     jobs,
     backups,
     worldMoves,
-    worldStates: createWorldStates(store),
+    worldStates,
+    worldImports,
     retention,
     activeSanctions,
     reports,

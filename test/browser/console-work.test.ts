@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { readWorldFile } from '../../tools/world/file/read-world-file.ts'
+import { readWorldFile } from '../../shared/domain/world-moves/files/import/read-world-file.ts'
 import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'

@@ -53,6 +53,8 @@ const withinHere = [
   'shared/domain/accounts/store/users-file/users-file-splice.ts windowBytesMax',
   'shared/domain/accounts/store/sorted-list.ts joinedMax',
   'shared/domain/accounts/store/sorted-list.ts stretchMax',
+  'shared/domain/world-moves/files/import/record-batches.ts recordsMax',
+  'shared/domain/world-moves/files/import/record-batches.ts bytesMax',
   'shared/platform/storage/files/write-contents.ts partsMax',
 ]
 

@@ -1,3 +1,5 @@
+import { refuseTaken } from '../../shared/domain/world-moves/files/import/refuse-taken.ts'
+import type { WorldFacts, WorldStage } from '../../shared/domain/world-moves/files/import/world-stage.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { checkNewWorld } from '../../shared/domain/worlds/new-world.ts'
 import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
@@ -7,8 +9,6 @@ import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store, Version } from '../../shared/platform/storage/store.ts'
-import { refuseTaken } from './refuse-taken.ts'
-import type { WorldFacts, WorldStage } from './world-task.ts'
 
 export type TablesStageDeps = {
   readonly store: Store

@@ -2,33 +2,19 @@ import type { JobKind } from '../../shared/domain/jobs/job-kind.ts'
 import type { JobService } from '../../shared/domain/jobs/job-service.ts'
 import type { RunningJob } from '../../shared/domain/jobs/run-job.ts'
 import type { WorldStates } from '../../shared/domain/modules/data/world-states.ts'
+import type { WorldStage } from '../../shared/domain/world-moves/files/import/world-stage.ts'
 import type { WorldMoves } from '../../shared/domain/world-moves/world-moves.ts'
 import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
-import type { NewWorld, WorldService } from '../../shared/domain/worlds/world-service.ts'
+import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { ChunkPos } from '../../shared/rules/positions.ts'
 
 /** Generates columns of one world, as encoded records, on all cores. */
 export type ColumnSource = {
   generate(pos: ChunkPos, wanted: { readonly distance: () => number; readonly signal: AbortSignal }): Promise<Uint8Array>
-  close(): Promise<void>
-}
-
-/** Fields of a new world's record besides its name. Absent ones have their defaults. */
-export type WorldFacts = Omit<NewWorld, 'name' | 'id'>
-
-/** A world that is being imported. It is invisible until it is published. */
-export type WorldStage = {
-  /** The world under which to write its chunks. */
-  readonly world: WorldRef
-  readonly chunks: ChunkStore
-  readonly fence: number
-  /** Publishes the whole world, or throws and leaves it invisible. */
-  publish(facts: WorldFacts): Promise<WorldRecord>
-  /** Deletes unpublished data, and releases the name. */
   close(): Promise<void>
 }
 

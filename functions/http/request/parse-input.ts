@@ -8,7 +8,7 @@ import type { Turns } from '../../../shared/kernel/turns.ts'
 import { bodyBytesDefault } from '../body-sizes.ts'
 import type { Route } from '../route.ts'
 import { parseJson } from './parse-json.ts'
-import { createTextBodyReader, hasBody } from './read-body.ts'
+import { createTextBodyReader, expectUpload, hasBody } from './read-body.ts'
 
 const refuseMalformed = (query: string): void => {
   try {
@@ -76,6 +76,8 @@ const inOneTurnChars = 2048
 const createBodyReader = (route: Route, turns: Turns): ((req: Request, res: Response) => Promise<unknown>) => {
   const { body, bodyMediaTypes, bodyBytesMax = bodyBytesDefault } = route
   if (body === undefined) return async () => undefined
+  if (route.streamsBody === true)
+    return async (req) => expectUpload(req, { mediaTypes: bodyMediaTypes ?? [], bytesMax: bodyBytesMax })
   const check = createStrictParser(body, 'body')
   const read = createTextBodyReader({ mediaTypes: bodyMediaTypes ?? ['application/json'], bytesMax: bodyBytesMax })
   return async (req, res) => {

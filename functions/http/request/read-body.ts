@@ -8,7 +8,7 @@ export type BodyRules = { readonly mediaTypes: readonly string[]; readonly bytes
 const unsupported = (detail: string) => new AppError('invalid', 'unsupported-media-type', detail)
 const malformed = (detail: string, cause?: unknown) => new AppError('invalid', 'bad-request', detail, { cause })
 
-const tooLarge = (bytesMax: number) =>
+export const tooLarge = (bytesMax: number) =>
   new AppError('too-large', 'body-too-large', `The body is too large. The limit here is ${formatBytes(bytesMax)}.`)
 
 /** Whether a request has a body, by its headers. */
@@ -30,6 +30,16 @@ const checkMediaType = (header: string | undefined, mediaTypes: readonly string[
   if (!mediaTypes.includes(mediaType)) throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8)
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset)) throw unsupported('Send the body in UTF-8.')
+}
+
+/** Throws if the head of a request announces a body that its route would refuse. */
+export const expectUpload = (req: Request, { mediaTypes, bytesMax }: BodyRules): void => {
+  const { headers } = req
+  if (!hasBody(req)) throw malformed('The request needs a body.')
+  const [mediaType = ''] = (headers['content-type'] ?? '').split(';')
+  if (!mediaTypes.includes(mediaType.trim().toLowerCase())) throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
+  if (headers['content-encoding'] !== undefined) throw unsupported('Send the body without a content encoding.')
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

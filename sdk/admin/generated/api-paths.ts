@@ -889,7 +889,7 @@ export type ReloadReport = {
   }[]
 }
 
-export type Job = PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob
+export type Job = PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob | ImportWorldJob
 
 export type PregenJob = {
   /** Ids sort by time. */
@@ -1017,6 +1017,31 @@ export type BackupVerifyJob = {
   readonly finishedAt?: string
   /** The result; for a job that was cut short, the work done until then. */
   readonly result?: Backup
+}
+
+export type ImportWorldJob = {
+  /** Ids sort by time. */
+  readonly id: string
+  /** The kind. */
+  readonly kind: "import-world"
+  readonly state: JobState
+  /** The completed share. */
+  readonly progress: number
+  /** Progress, or the reason why the job ended, for people. */
+  readonly detail: string
+  /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
+  readonly by: string
+  /** When it started. */
+  readonly startedAt: string
+  /** When it ended; absent while it runs. */
+  readonly finishedAt?: string
+  /** The result; for a job that was cut short, the work done until then. */
+  readonly result?: {
+    /** The name of a world. */
+    readonly world: string
+    /** A number of columns. */
+    readonly columns: number
+  }
 }
 
 /** The last three are final. */
@@ -2562,6 +2587,18 @@ export interface ApiPaths {
     readonly body: undefined
     readonly answers: {
       readonly 200: string
+    }
+  }
+  /** Upload an exported world, and start a job that makes a new world of this name from it. The world appears when the whole file is verified. A broken upload leaves nothing. */
+  readonly 'POST /api/admin/worlds/{world}/import': {
+    readonly params: {
+      /** The name of a world. */
+      readonly world: string
+    }
+    readonly query: undefined
+    readonly body: string
+    readonly answers: {
+      readonly 202: ImportWorldJob
     }
   }
   /** Start a job that generates the columns around column 0,0. The node of the world runs it next to the game. */

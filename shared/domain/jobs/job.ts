@@ -12,7 +12,7 @@ export type JobState = Static<typeof JobState>
 
 const jobProperties = {
   id: Type.String({ format: 'uuid', description: 'Ids sort by time.' }),
-  kind: Type.String({ description: '`pregen`, `backup`, `verify-backup`, `rollback`, `snapshot`, `restore`.' }),
+  kind: Type.String({ description: '`pregen`, `backup`, `verify-backup`, `rollback`, `snapshot`, `restore`, `import-world`.' }),
   state: JobState,
   progress: Type.Number({ minimum: 0, maximum: 1, description: 'The completed share.' }),
   detail: Type.String({ description: 'Progress, or the reason why the job ended, for people.' }),

@@ -16,6 +16,9 @@ export const renamedElsewhere = (from: string, to: string): AppError =>
 export const exportedElsewhere = (name: string): AppError =>
   elsewhere(`With DynamoDB, export the world on the command line: npm run world -- export ${name} FILE.`)
 
+export const importedElsewhere = (name: string): AppError =>
+  elsewhere(`With DynamoDB, import the file on the command line: npm run world -- import FILE ${name}.`)
+
 export const restoredElsewhere = (): AppError =>
   elsewhere(
     'DynamoDB has no trash folder, so a deleted world cannot be restored. Import its exported file: npm run world -- import FILE NAME.',

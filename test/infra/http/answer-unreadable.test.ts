@@ -3,6 +3,7 @@ import { createServer, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { readUpload } from '../../../functions/http/request/read-upload.ts'
 import { answerUnreadable, requireHost } from '../../../infra/http/answer-unreadable.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
 
@@ -23,7 +24,8 @@ const open = async (options: ServerOptions = {}) => {
       if (req.url?.startsWith('/body')) res.setHeader('X-Request-Id', 'known')
       try {
         let length = 0
-        for await (const chunk of req) length += chunk.length
+        const pieces = req.url === '/upload' ? readUpload(req, 100) : req
+        for await (const chunk of pieces) length += chunk.length
         if (req.url === '/long') await pause(500)
         res.end(`${req.url} ${length}`)
       } catch {
@@ -97,6 +99,13 @@ describe('a message that is not a valid request', () => {
     opened = await open({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 })
     const answer = await opened.send('GET / HTTP/1.1\r\nHost:')
     expect([answer.status, JSON.parse(answer.body).type]).toEqual([408, '/problems/request-timeout'])
+  })
+
+  it('does not include an upload that takes longer than other requests', async () => {
+    opened = await open({ headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 })
+    const upload = `POST /upload HTTP/1.1\r\n${head}Content-Length: 10\r\nConnection: close\r\n\r\n`
+    const answer = await opened.send(upload, ...'0123456789')
+    expect([answer.status, answer.body.replace(/^[0-9a-f]+\r\n|\r\n0\r\n\r\n$/g, '')]).toEqual([200, '/upload 10'])
   })
 
   it('is answered once, whatever follows it', async () => {

@@ -5,12 +5,13 @@ import type { AppMessages } from '../../../functions/http/app-messages.ts'
 import { type Door, readAnswer } from './door.ts'
 
 /** Serves the app on a loopback socket. `messages` are the ones that the app uses. */
-export const openSocketDoor = async (app: RequestListener, messages?: AppMessages): Promise<Door> => {
+export const openSocketDoor = async (app: RequestListener, messages?: AppMessages): Promise<Door & { readonly port: number }> => {
   const server = createServer({ ...messages }, app)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
+    port,
     send: (method, path, headers, body) =>
       new Promise((resolve, reject) => {
         const length = body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': String(body.length) }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { openStage, type StageDeps } from '../../../tools/world/open-stage.ts'
+import { openStage, type StageDeps } from '../../../shared/domain/world-moves/files/import/open-stage.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { openStoredTask, type StoredTask } from './support/stored-task.ts'
 

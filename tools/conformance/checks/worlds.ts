@@ -60,13 +60,18 @@ export const worlds = feature('Worlds', [
     expectStatus(await ask('administrator', 'POST /api/admin/worlds', { json: { name: from } }), 201)
     const renamed = await ask('administrator', `PUT /api/admin/worlds/${from}`, { json: { name: to } })
     const exported = await ask('administrator', `GET /api/admin/worlds/${renamed.status === 200 ? to : from}/export`)
+    const upload = async (world: string, raw: string | Uint8Array) =>
+      ask('administrator', `POST /api/admin/worlds/${world}/import`, { raw, headers: { 'content-type': 'application/gzip' } })
     if (renamed.status !== 200) {
+      expectProblem(await upload(to, 'x'), 409, 'managed-elsewhere')
       const deleted = await ask('administrator', `DELETE /api/admin/worlds/${from}`)
       for (const answer of [renamed, exported, deleted]) expectProblem(answer, 409, 'managed-elsewhere')
       return
     }
     expectEqual('the name', expectBody(renamed, World).name, to)
     expectStatus(exported, 200)
+    expectProblem(await upload(to, exported.bytes), 409, 'already-exists')
+    expectProblem(await upload(from, 'not an export'), 400, 'bad-request')
     expectProblem(await ask('administrator', `PUT /api/admin/worlds/${from}`, { json: { name: to } }), 404, 'not-found')
     expectStatus(await ask('administrator', `DELETE /api/admin/worlds/${to}`), 200)
     expectProblem(await ask('administrator', `DELETE /api/admin/worlds/${to}`), 404, 'not-found')

@@ -2,14 +2,15 @@ import { open, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Value } from '@sinclair/typebox/value'
+import { importWorldFile } from '../../../shared/domain/world-moves/files/import/import-world-file.ts'
 import { WorldSpawn } from '../../../shared/domain/worlds/world.ts'
-import { importWorldFile } from '../file/import-world-file.ts'
 import { writeWholeFile } from '../file/write-world-file.ts'
 import { importMinecraft } from '../minecraft/import-minecraft.ts'
 import { describeReport, reportToJson } from '../minecraft/import-report.ts'
+import type { Progress } from '../progress.ts'
 import { readArguments } from '../read-arguments.ts'
 import { plural } from '../words.ts'
-import { defineWorldCommand } from '../world-command.ts'
+import { defineWorldCommand, type WorldContext } from '../world-command.ts'
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -37,6 +38,22 @@ const parseSpawn = (text: string): WorldSpawn | undefined => {
   const [, x, z] = /^(-?\d{1,8}),(-?\d{1,8})$/.exec(text) ?? []
   const spawn = { x: Number(x) + 0.5, z: Number(z) + 0.5 }
   return Value.Check(WorldSpawn, spawn) ? spawn : undefined
+}
+
+const importFile = async ({ task, begin, signal }: WorldContext, path: string, name: string) => {
+  const { openStage, createRegistry, moduleStates } = task
+  let progress: Progress | undefined
+  const onBegin = (columns: number) => {
+    progress = begin(`Importing ${name}`, columns)
+  }
+  try {
+    return await importWorldFile(
+      { openStage, createRegistry, moduleStates, signal, onBegin, onColumn: () => progress?.advance() },
+      { path, name },
+    )
+  } finally {
+    progress?.end()
+  }
 }
 
 /** Creates a world from an exported file, or from a folder of Minecraft Java Edition 1.18 or newer. */
@@ -73,7 +90,7 @@ export const importFrom = defineWorldCommand({
       return 2
     }
     if (!found?.isDirectory()) {
-      const { world, columns } = await importWorldFile(context, path, name)
+      const { world, columns } = await importFile(context, path, name)
       context.print(`Imported ${plural(columns, 'column')} as ${world.name}.\n`)
       return 0
     }

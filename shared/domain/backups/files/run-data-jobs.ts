@@ -5,12 +5,14 @@ import type { Configs } from '../../configs/current/configs.ts'
 import { createJobRunner, type JobRunner, type JobRunnerDeps } from '../../jobs/job-runner.ts'
 import type { JobService } from '../../jobs/job-service.ts'
 import { findDurationMs } from '../../sanctions/duration.ts'
+import { createImportWorldKind, type WorldImports } from '../../world-moves/world-imports.ts'
 import type { Backups } from '../backup.ts'
 import { backupJob, createBackupKind, createVerifyBackupKind, dataPlace } from '../backup-kind.ts'
 
 export type DataJobsDeps = Omit<JobRunnerDeps, 'place' | 'kinds' | 'isHeld'> & {
   readonly dataDir: string
   readonly backups: Backups
+  readonly worldImports: Pick<WorldImports, 'run' | 'sweep'> | undefined
   readonly jobs: JobService
   readonly configs: Pick<Configs, 'get'>
 }
@@ -34,7 +36,7 @@ const isDue = async ({ backups, jobs, configs, clock }: DataJobsDeps): Promise<b
  * several processes does it; when it ends, another takes over.
  */
 export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
-  const { dataDir, backups, jobs, ids, log } = deps
+  const { dataDir, backups, worldImports, jobs, ids, log } = deps
   let lock: HeldFileLock | undefined
   let runner: JobRunner | undefined
   const look = async (): Promise<void> => {
@@ -44,8 +46,13 @@ export const runDataJobs = (deps: DataJobsDeps): { close(): Promise<void> } => {
       runner ??= createJobRunner({
         ...deps,
         place: dataPlace,
-        kinds: [createBackupKind(backups), createVerifyBackupKind(backups)],
+        kinds: [
+          createBackupKind(backups),
+          createVerifyBackupKind(backups),
+          ...(worldImports ? [createImportWorldKind(worldImports)] : []),
+        ],
       })
+      await worldImports?.sweep()
       const actor = { email: 'system', playerId: 'system', via: 'cli', requestId: ids.uuid() } as const
       if (await isDue(deps)) await jobs.start(actor, backupJob)
     } catch (error) {

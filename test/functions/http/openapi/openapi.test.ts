@@ -86,7 +86,7 @@ describe('the API description', () => {
       'ClassUnlocks | ClassDetails',
       // An entry of `classes.yaml` in short: the key is the kind.
       'GrantedAttack | GrantedSpell',
-      'PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob by kind',
+      'PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob | ImportWorldJob by kind',
       // The query `dryRun` decides.
       'SavedConfig | ConfigDryRun',
       // A body with a place or a player, as in the command `/tp`.

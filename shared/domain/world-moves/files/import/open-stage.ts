@@ -1,18 +1,19 @@
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
-import { checkNewWorld } from '../../shared/domain/worlds/new-world.ts'
-import type { ChunkStore, WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
-import { WorldRecord } from '../../shared/domain/worlds/world.ts'
-import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
-import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { AppError } from '../../shared/kernel/errors.ts'
-import type { Ids } from '../../shared/kernel/ids.ts'
-import { folderModeAt } from '../../shared/platform/storage/files/group-folder.ts'
-import { movePath } from '../../shared/platform/storage/files/move-folder.ts'
-import { createCollection, type Store } from '../../shared/platform/storage/store.ts'
+import { ClosedObject } from '../../../../kernel/closed-object.ts'
+import { AppError } from '../../../../kernel/errors.ts'
+import type { Ids } from '../../../../kernel/ids.ts'
+import { folderModeAt } from '../../../../platform/storage/files/group-folder.ts'
+import { movePath } from '../../../../platform/storage/files/move-folder.ts'
+import { createCollection, type Store } from '../../../../platform/storage/store.ts'
+import type { AuditActor } from '../../../audit/audit-entry.ts'
+import type { WorldLease } from '../../../worlds/leases/world-lease.ts'
+import { checkNewWorld } from '../../../worlds/new-world.ts'
+import type { ChunkStore, WorldRef } from '../../../worlds/store/chunk-store.ts'
+import { WorldRecord } from '../../../worlds/world.ts'
+import type { WorldService } from '../../../worlds/world-service.ts'
 import { refuseTaken } from './refuse-taken.ts'
-import type { WorldFacts, WorldStage } from './world-task.ts'
+import type { WorldFacts, WorldStage } from './world-stage.ts'
 
 export type StageDeps = {
   /** The parent folder of the folders of worlds. */
@@ -82,7 +83,11 @@ const move = async (from: string, to: string): Promise<void> => {
 }
 
 /** In this order, a kill at any moment leaves either no world or the whole one. */
-const publishStage = async (deps: StageDeps, stage: { readonly world: WorldRef; readonly path: string }, facts: WorldFacts) => {
+const publishStage = async (
+  deps: StageDeps,
+  stage: { readonly world: WorldRef; readonly path: string },
+  { facts, actor }: { readonly facts: WorldFacts; readonly actor: AuditActor | undefined },
+) => {
   const { store, worlds, worldsDir } = deps
   const { name, id } = stage.world
   const place = join(worldsDir, name)
@@ -90,7 +95,7 @@ const publishStage = async (deps: StageDeps, stage: { readonly world: WorldRef; 
   const hasChunks = await isThere(stage.path)
   if (hasChunks) await move(stage.path, place)
   try {
-    const record = await worlds.createWorld({ ...facts, name, id })
+    const record = await worlds.createWorld({ ...facts, name, id }, actor)
     await store.delete(worldImports, name)
     return record
   } catch (error) {
@@ -136,11 +141,11 @@ export const openStage = async (deps: StageDeps, name: string): Promise<WorldSta
     world,
     chunks: opened,
     fence: lease.fence,
-    publish: async (facts) => {
+    publish: async (facts, actor) => {
       if (!lease.isHeld())
         throw new AppError('conflict', 'lease-lost', 'Another process has taken over the name. No world was created.')
       await opened.close()
-      return publishStage(deps, { world, path }, facts)
+      return publishStage(deps, { world, path }, { facts, actor })
     },
     close: async () => {
       await discard()

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { badWorldFile, WorldFileHeader, worldFile } from '../../../shared/domain/worlds/export/world-file.ts'
-import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
-import { createParser } from '../../../shared/kernel/schema.ts'
-import { isChunkPos } from '../../../shared/rules/positions.ts'
-import { errorCode, isSystemError } from '../describe-failure.ts'
+import { createParser } from '../../../../kernel/schema.ts'
+import { codeOf } from '../../../../platform/storage/files/code-of.ts'
+import { isChunkPos } from '../../../../rules/positions.ts'
+import { badWorldFile, WorldFileHeader, worldFile } from '../../../worlds/export/world-file.ts'
+import type { ChunkRecord } from '../../../worlds/store/chunk-store.ts'
 import { createByteSource } from './byte-source.ts'
 
 const parseHeader = createParser(WorldFileHeader)
@@ -36,12 +36,12 @@ const readHeader = (json: Buffer): WorldFileHeader => {
 
 /** Translates an error of the system or of gzip. */
 const translate = (error: unknown): unknown => {
-  const code = errorCode(error)
+  const code = String(codeOf(error))
   if (code === 'ENOENT') return badWorldFile('there is no such file.', error)
   if (code === 'EISDIR') return badWorldFile('it is a folder.', error)
   if (code === 'Z_BUF_ERROR') return badWorldFile('it is cut off. Use another copy of it.', error)
   if (code.startsWith('Z_')) return badWorldFile(`${foreign} Or it is damaged: its compressed data is not valid.`, error)
-  return isSystemError(error) ? badWorldFile('it cannot be read.', error) : error
+  return typeof error === 'object' && error !== null && 'syscall' in error ? badWorldFile('it cannot be read.', error) : error
 }
 
 export type WorldFileReader = {

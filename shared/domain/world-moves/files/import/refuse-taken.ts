@@ -1,5 +1,5 @@
-import { nameTaken } from '../../shared/domain/worlds/world-names.ts'
-import type { WorldService } from '../../shared/domain/worlds/world-service.ts'
+import { nameTaken } from '../../../worlds/world-names.ts'
+import type { WorldService } from '../../../worlds/world-service.ts'
 
 /** Throws AppError `conflict` if a world with this name exists, without regard to case. */
 export const refuseTaken = async (

@@ -1,4 +1,4 @@
-import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import type { ChunkRecord, ChunkStore, WorldRef } from '../../../worlds/store/chunk-store.ts'
 
 /** Writes columns in batches, each durable before the next. */
 export type RecordBatches = {
