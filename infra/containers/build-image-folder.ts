@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleHalf } from './bundle-half.ts'
+import { bundleModules } from './bundle-modules.ts'
 import type { Half } from './halves.ts'
 import { nativePackages } from './native-packages.ts'
 import { pickFromLock } from './pick-from-lock.ts'
@@ -29,6 +30,8 @@ const writeJson = (path: string, value: unknown): Promise<void> => writeFile(pat
 export const buildImageFolder = async (root: string, half: Half, folder: string, cpu: string): Promise<void> => {
   const app = join(folder, 'app')
   await bundleHalf(root, half, app)
+  if (half.runsModules)
+    await bundleModules({ folders: [join(root, 'data/modules')], projectFolder: root, out: join(app, 'modules') })
   if (half.servesPages) await buildPages(root, join(app, 'pages'))
   const { manifest, lock } = pickFromLock(await readFile(join(root, 'package-lock.json'), 'utf8'), nativePackages)
   await writeJson(join(app, 'package.json'), manifest)

@@ -4,6 +4,8 @@ export type Half = {
   readonly entries: readonly string[]
   /** Whether it serves the pages for browsers. */
   readonly servesPages: boolean
+  /** Whether it runs modules. Its image then has those of `data/modules` as bundles. */
+  readonly runsModules: boolean
 }
 
 /**
@@ -29,9 +31,10 @@ const halves: ReadonlyMap<string, Half> = new Map([
         'tools/backup.ts',
       ],
       servesPages: true,
+      runsModules: false,
     },
   ],
-  ['realtime', { entries: ['realtime/main.ts', 'tools/world.ts'], servesPages: false }],
+  ['realtime', { entries: ['realtime/main.ts', 'tools/world.ts'], servesPages: false, runsModules: true }],
 ])
 
 /** The names of the halves. */

@@ -89,6 +89,15 @@ describe.each(halfNames)('the image of the %s half, made by the commands of its 
     expect(built.some((path) => path.endsWith('.js.br'))).toBe(half === 'http')
   })
 
+  it('has a folder for modules, if it runs them', async () => {
+    const { root, environment } = imageOf(half)
+    const isThere = await stat(join(root, 'app/modules')).then(
+      () => true,
+      () => false,
+    )
+    expect([isThere, environment.GATEHOUSE_MODULES]).toEqual(half === 'realtime' ? [true, '/app/modules'] : [false, undefined])
+  })
+
   it('has every module that its program starts as a thread or as another process', async () => {
     const files = await listFiles(join(imageOf(half).root, 'app'))
     expect(files).toEqual(expect.arrayContaining(listModulesBeside().map((name) => `${name}.js`)))

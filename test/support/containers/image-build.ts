@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,6 +38,8 @@ const copyContext = async (sources: readonly string[], to: string): Promise<void
   const { names, isLeftOut } = await readContext()
   for (const name of sources.includes('.') ? names : sources) {
     if (!names.includes(name)) throw new Error(`${name} is not in the build's context: see .dockerignore`)
+    // An exception for files that are not there has no effect.
+    if (!existsSync(join(projectRoot, name))) continue
     await cp(join(projectRoot, name), join(to, name), { recursive: true, filter: (path) => !isLeftOut(path) })
   }
 }

@@ -60,14 +60,19 @@ const faultOf =
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 
+export type ModuleFiles = ModuleSources & {
+  /** Writes a module into `folder` as `NAME.cjs` with its source map, for servers without esbuild. Throws ModuleNotLoaded. */
+  bundle(folder: string, name: string, packageName?: string): Promise<void>
+}
+
 const isMissingPackage = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
   (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
 
-/** Modules as files, folders and npm packages. TypeScript is bundled by esbuild; a `.cjs` file is taken as it is. */
-export const createModuleFiles = ({ folders: named, profilesFolder, projectFolder }: ModuleFilesOptions): ModuleSources => {
+/** Modules as files, folders and npm packages. TypeScript is bundled by esbuild. A `.cjs` file is a bundle already. */
+export const createModuleFiles = ({ folders: named, profilesFolder, projectFolder }: ModuleFilesOptions): ModuleFiles => {
   const folders = named.map((folder) => resolve(folder))
   const serverFile = fileURLToPath(import.meta.url)
 
@@ -107,12 +112,19 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       }
     const located = await findPackage(packageName ?? name)
     if (located !== undefined) return located
+    // An image has packages as bundles.
+    const bundled = folders.map((folder) => ({ file: join(folder, `${name}.cjs`), folder })).find(({ file }) => existsSync(file))
+    if (bundled !== undefined) return bundled
     const where = packageName === undefined ? `in ${folders.join(', ')}` : `package ${packageName} in node_modules`
     throw new ModuleNotLoaded([{ message: `There is no module ${name} ${where}. Add its file, or remove it from modules.yaml.` }])
   }
 
-  const bundle = async ({ file, folder }: Located): Promise<{ readonly code: string; readonly map: SourceMap | undefined }> => {
-    if (file.endsWith('.cjs')) return { code: await readFile(file, 'utf8'), map: undefined }
+  /** The code of a module, and the text of its source map. */
+  const bundle = async ({ file, folder }: Located): Promise<{ readonly code: string; readonly map: string | undefined }> => {
+    if (file.endsWith('.cjs')) {
+      const map = await readFile(`${file}.map`, 'utf8').catch(() => undefined)
+      return { code: await readFile(file, 'utf8'), map }
+    }
     const { build } = await import('esbuild').catch((cause: unknown) => {
       const message = `esbuild is not installed, so ${toModulePath(folder, file)} cannot be bundled. Use a bundle of npm run package -- --modules.`
       throw isMissingPackage(cause) ? new ModuleNotLoaded([{ message }]) : cause
@@ -133,7 +145,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
         plugins: [serverCopies(serverFile)],
       })
       const textOf = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
-      return { code: textOf('.js'), map: new SourceMap(JSON.parse(textOf('.js.map'))) }
+      return { code: textOf('.js'), map: textOf('.js.map') }
     } catch (error) {
       if (isBuildFailure(error)) throw new ModuleNotLoaded(error.errors.map(faultOf(folder)))
       throw error
@@ -158,10 +170,17 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       }
       return [...names].sort()
     },
+    bundle: async (folder, name, packageName) => {
+      const { code, map } = await bundle(await find(name, packageName))
+      await writeFile(join(folder, `${name}.cjs`), code)
+      // Beside the bundle: with a map inside, Node would change the places in stacks that are looked up here.
+      if (map !== undefined) await writeFile(join(folder, `${name}.cjs.map`), map)
+    },
     load: async (name, packageName): Promise<ModuleCode> => {
       const located = await find(name, packageName)
       const { folder, file } = located
-      const { code, map } = await bundle(located)
+      const { code, map: mapText } = await bundle(located)
+      const map = mapText === undefined ? undefined : new SourceMap(JSON.parse(mapText))
       const inFolder = toModulePath(folder, file)
       const findPlace = (stack: string): SourcePlace | undefined => {
         for (const line of stack.split('\n')) {

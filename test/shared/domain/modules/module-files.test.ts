@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { bundleModules } from '../../../../infra/containers/bundle-modules.ts'
+import { createModuleFiles } from '../../../../shared/domain/modules/files/module-files.ts'
 import { openModuleFolder } from '../../../support/modules/module-folder.ts'
 
 let folder: Awaited<ReturnType<typeof openModuleFolder>>
@@ -63,6 +66,31 @@ describe('module files', () => {
       stack = String((error as Error).stack)
     }
     expect(findPlace(stack)).toMatchObject({ file: 'thrower.ts', line: 5 })
+  })
+
+  it('loads bundles like their sources, with the places of errors', async () => {
+    const out = join(folder.path, 'bundled')
+    const names = await bundleModules({
+      folders: [folder.path],
+      packages: { shop: 'gatehouse-shop' },
+      projectFolder: folder.path,
+      out,
+    })
+    expect(names).toEqual(['bundle', 'file', 'parts', 'plain', 'shop', 'thrower', 'typed'])
+    const bundles = createModuleFiles({ folders: [out], profilesFolder: out, projectFolder: '/' })
+    expect(await bundles.list()).toEqual(names)
+    for (const name of names)
+      expect((await bundles.load(name, name === 'shop' ? 'gatehouse-shop' : undefined)).evaluate()).toMatchObject({ name })
+    const { evaluate, findPlace } = await bundles.load('thrower')
+    const place = (() => {
+      try {
+        ;(evaluate() as { fail: () => void }).fail()
+      } catch (error) {
+        return findPlace(String((error as Error).stack))
+      }
+      return undefined
+    })()
+    expect(place).toMatchObject({ file: 'thrower.ts', line: 5 })
   })
 
   it('says how to add a module that does not exist', async () => {
