@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Account } from '../../shared/domain/accounts/account.ts'
 import { parseEmail } from '../../shared/domain/accounts/email.ts'
+import { addModuleChecks, ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
 import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import { Explanation } from '../../shared/domain/explain/explanation.ts'
@@ -13,12 +14,16 @@ import {
 } from '../../shared/domain/explain/parse-question.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
+import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
+import { createParser } from '../../shared/kernel/schema.ts'
 import type { HttpDeps } from '../deps.ts'
 import { ok, route } from '../http/route.ts'
 
 const Coordinate = Type.Optional(Type.Number({ minimum: -30_000_000, maximum: 30_000_000 }))
+
+const parseAdvice = createParser(Type.Array(ModuleAdvice))
 
 const refuse = (pointer: string, message: string): AppError =>
   new AppError('invalid', 'bad-request', 'The query is not valid.', { errors: [{ pointer, message }] })
@@ -51,6 +56,29 @@ const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
     if (value === undefined || !Number.isFinite(value))
       throw refuse(`/${name}`, 'must be a number: x, y and z must be given together')
   return { x: Math.floor(x ?? 0), y: Math.floor(y ?? 0), z: Math.floor(z ?? 0) }
+}
+
+type AskedEdit = Point & { readonly type: string }
+
+const parseEdit = ({ configs }: HttpDeps, type: string | undefined, point: Point | undefined): AskedEdit | undefined => {
+  if (type === undefined) return undefined
+  if (point === undefined) throw refuse('/type', 'must be given with x, y and z')
+  if (registryOf(configs.get('blocks.yaml')).find(type) === undefined)
+    throw refuse('/type', 'must be a block type of blocks.yaml')
+  return { ...point, type }
+}
+
+/** What the modules of the node of that world say. Undefined if it does not answer. */
+const askModules = async (
+  { moduleOrders }: HttpDeps,
+  { playerId }: Account,
+  world: string,
+  edit: AskedEdit,
+): Promise<readonly ModuleAdvice[] | undefined> => {
+  const [outcome] = await moduleOrders.send({ kind: 'advise', playerId, action: { kind: 'edit', ...edit } }, { world })
+  if (outcome?.outcome === 'refused') throw outcome.error
+  const parsed = parseAdvice(outcome?.value)
+  return parsed.ok ? parsed.value : undefined
 }
 
 /**
@@ -90,16 +118,26 @@ export const explain = route({
     x: Coordinate,
     y: Coordinate,
     z: Coordinate,
+    type: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'A block type of blocks.yaml. With it and x, y and z, each module says whether it allows that edit.',
+      }),
+    ),
     verified: Type.Optional(Type.Boolean({ description: 'Explains a verified sign-in, unless false.' })),
   }),
   responses: { 200: Explanation },
   problems: ['not-found', 'unknown-permission', 'accounts-unreadable', 'service-unavailable'],
   handle: async (deps, { query }) => {
     const question = parseQuestion(deps.permissions, query)
-    parsePoint(query)
+    const point = parsePoint(query)
+    const edit = parseEdit(deps, query.type, point)
     const account = await deps.accounts.getAccount(parseEmail(query.email))
     const isOfGame = !question.permission.startsWith('admin.')
     const at = await findPlace(deps, account, { asked: query, isOfGame })
-    return ok(await explainAccess(deps, account, question, { verified: query.verified ?? true, at }))
+    const explanation = await explainAccess(deps, account, question, { verified: query.verified ?? true, at })
+    if (edit === undefined || at.world === undefined) return ok(explanation)
+    return ok(addModuleChecks(explanation, await askModules(deps, account, at.world, edit), account.displayName))
   },
 })

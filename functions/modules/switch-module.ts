@@ -21,7 +21,7 @@ const noNode = (): AppError =>
   new AppError('unavailable', 'service-unavailable', 'No node answered. Check that a real-time node runs, then try again.')
 
 /** The module after the order, as the first node has it. Throws the refusal of any node. */
-const orderAll = async ({ moduleOrders, nodeReports }: HttpDeps, order: ModuleOrder) => {
+const orderAll = async ({ moduleOrders, nodeReports }: HttpDeps, order: Extract<ModuleOrder, { kind: 'reload' | 'switch' }>) => {
   const outcomes = await moduleOrders.send(order, { answerMs })
   for (const outcome of outcomes) if (outcome.outcome === 'refused') throw outcome.error
   const [first] = outcomes

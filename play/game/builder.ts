@@ -36,7 +36,7 @@ export type Builder = {
   noteChanged(edits: readonly BlockEdit[]): void
 }
 
-const parseReason = (reason: string): BuildRefusal => {
+export const parseReason = (reason: string): BuildRefusal => {
   const colon = reason.indexOf(': ')
   return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
 }

@@ -1,6 +1,7 @@
 import type { ErrorReply, Kick, Notice, Session, SessionState } from '../../sdk/client.ts'
 import { type ChatLine, type Hud, mayRun } from '../state/hud.ts'
 import { words } from '../words.ts'
+import { parseReason } from './builder.ts'
 import type { Sounds } from './sounds.ts'
 
 const severityOf = (severity: string) => (severity === 'warning' || severity === 'error' ? severity : 'info')
@@ -80,6 +81,7 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
     session.on('refused', (refusal) => tellRefusal(hud, refusal)),
     session.on('correction', ({ reason, closed }) => {
       if (reason === 'zone-closed') hud.toast('refused', words.zone.closed(closed?.zoneName ?? ''))
+      if (reason.startsWith('module-')) hud.toast('refused', words.refused(parseReason(reason)))
     }),
     session.on('zoneChanged', ({ entered, left }) => {
       if (entered !== undefined) {

@@ -17,6 +17,7 @@ const readQuestion = (path: string) => {
     ...numberOf('x'),
     ...numberOf('y'),
     ...numberOf('z'),
+    ...textOf('type'),
   }
 }
 

@@ -1,4 +1,9 @@
+import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
+import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import type { ModuleStatus } from '../../shared/domain/modules/module-status.ts'
+
+/** An edit or a command that modules decide about. */
+export type PlayerAction = Extract<ModuleOrder, { kind: 'advise' }>['action']
 
 /** The modules of this node, for admins. */
 export type ModuleControl = {
@@ -14,6 +19,8 @@ export type ModuleControl = {
    * `conflict` while another profile runs.
    */
   profile(name: string, durationMs: number): Promise<string>
+  /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
+  advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
   /** All modules of this node by name, also those that do not run. */
   list(): readonly ModuleStatus[]
 }

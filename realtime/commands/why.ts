@@ -1,4 +1,5 @@
 import type { Account } from '../../shared/domain/accounts/account.ts'
+import { addModuleChecks } from '../../shared/domain/explain/check-modules.ts'
 import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import { findLocation, type Point } from '../../shared/domain/explain/find-location.ts'
@@ -8,26 +9,33 @@ import {
   findPermissionQuestion,
   type Question,
 } from '../../shared/domain/explain/parse-question.ts'
-import type { Command, CommandContext } from './command.ts'
+import { buildPermission } from '../../shared/domain/permissions/game-permissions.ts'
+import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import type { ArgumentValues, Command, CommandCaller, CommandContext } from './command.ts'
+import { readCoordinate } from './executor/bind-arguments.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
+import type { PlayerAction } from './module-control.ts'
 
 const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
 
+const locateHere = ({ gameZones, world }: CommandContext, point: Point): KnownLocation => {
+  const there = { world: world.name, point }
+  if (!gameZones.isKnown()) return { ...there, zonesUnknown: true }
+  const zone = gameZones.zoneAt(point.x, point.y, point.z)
+  return { ...there, ...(zone && { zone }) }
+}
+
 /** The position of the player on this node, or the one that another node reported last. */
 const locate = async (context: CommandContext, { playerId }: Account): Promise<KnownLocation> => {
-  const { elsewhere, gameZones, live, world } = context
+  const { elsewhere, live } = context
   const position = live?.listPlayers().find((player) => player.playerId === playerId)?.position
   if (position === undefined) {
     const found = await elsewhere?.whereIs(playerId)
     return found === undefined ? {} : findLocation(context, found.world, blockOf(found.position))
   }
-  const point = blockOf(position)
-  const there = { world: world.name, point }
-  if (!gameZones.isKnown()) return { ...there, zonesUnknown: true }
-  const zone = gameZones.zoneAt(point.x, point.y, point.z)
-  return { ...there, ...(zone && { zone }) }
+  return locateHere(context, blockOf(position))
 }
 
 /** The kind of sign-in to explain. Undefined if the word is not valid. */
@@ -43,15 +51,43 @@ const findModuleQuestion = ({ commands }: CommandContext, written: string): Ques
   return { command: { name, permission, privileged }, permission, privileged }
 }
 
+type AskedEdit = Point & { readonly type: string }
+
+/** The block of the command line, in the world of this node. */
+const readEdit = ({ live }: CommandContext, { playerId }: CommandCaller, args: ArgumentValues): AskedEdit | undefined => {
+  const type = findText(args, 'block')
+  if (type === undefined) return undefined
+  const self = live?.listPlayers().find((player) => player.playerId === playerId)?.position
+  const read = (axis: 'x' | 'y' | 'z'): number => Math.floor(readCoordinate(getText(args, axis), self?.[axis] ?? 0))
+  return { x: read('x'), y: read('y'), z: read('z'), type }
+}
+
+/** The action that modules are asked about. Building without a block is the removal of the block under the player. */
+const findAction = ({ command, permission }: Question, { point }: KnownLocation, edit?: AskedEdit): PlayerAction | undefined => {
+  if (command !== undefined) return { kind: 'command', name: command.name }
+  if (edit !== undefined) return { kind: 'edit', ...edit }
+  if (permission !== buildPermission || point === undefined) return undefined
+  return { kind: 'edit', ...point, y: point.y - 1, type: 'air' }
+}
+
 /** `/why`: lists the checks that decide whether an account may do something, with the rule and its source. */
 export const why: Command = {
   name: 'why',
-  description: 'Explains why an account may or may not do something. Add `unverified` for a sign-in without the password.',
+  description:
+    'Explains why an account may or may not do something. Add `unverified` for a sign-in without the password, or a block and its coordinates for an edit.',
   forms: [
     [
       { name: 'email', kind: 'player' },
       { name: 'permission-or-command', kind: 'word' },
       { name: 'verified-or-unverified', kind: 'word', optional: true },
+    ],
+    [
+      { name: 'email', kind: 'player' },
+      { name: 'permission-or-command', kind: 'word' },
+      { name: 'block', kind: 'word' },
+      { name: 'x', kind: 'coordinate' },
+      { name: 'y', kind: 'coordinate' },
+      { name: 'z', kind: 'coordinate' },
     ],
   ],
   permission: 'command.why',
@@ -71,8 +107,15 @@ export const why: Command = {
     }
     const account = await getNamedAccount(context, caller, getText(args, 'email'))
     // Routes of the API do not depend on a place.
-    const at = question.permission.startsWith('admin.') ? {} : await locate(context, account)
-    const explanation = await explainAccess(context, account, question, { verified, at })
+    const edit = readEdit(context, caller, args)
+    if (edit !== undefined && registryOf(context.configs.get('blocks.yaml')).find(edit.type) === undefined)
+      return createRefusal('refused', `There is no block type \`${edit.type}\`. blocks.yaml lists them.`)
+    const isRoute = question.permission.startsWith('admin.')
+    const at = isRoute ? {} : edit === undefined ? await locate(context, account) : locateHere(context, edit)
+    const rules = await explainAccess(context, account, question, { verified, at })
+    const action = findAction(question, at, edit)
+    const advice = action === undefined ? [] : await context.modules?.()?.advise(account.playerId, action)
+    const explanation = addModuleChecks(rules, advice ?? [], account.displayName)
     const { allowed, checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`
     const groups = context.permissions.groupsOfSignIn(account, verified).join(', ') || 'no group'

@@ -74,8 +74,14 @@ export const createGameWorld = ({
       holdsByGrant: createHoldsByGrant(access, scopeAt),
       playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
     }),
-    explain: ({ account, rules, verified }, { permission, at }) =>
-      findExplainLink({ email: account.email, rules, verified }, permission, { ...at, ...scopeAt(at) }),
+    explain: ({ account, rules, verified }, { permission, at: { x, y, z }, type }) =>
+      findExplainLink({ email: account.email, rules, verified }, permission, {
+        x,
+        y,
+        z,
+        ...scopeAt({ x, y, z }),
+        ...(type !== undefined && { type }),
+      }),
     playersNear: ({ x, z }) => interest.bodiesNear(x, z),
     modules: {
       isAsked: () => modules.decides('edit'),

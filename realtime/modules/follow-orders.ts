@@ -62,6 +62,7 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
   }
 
   const carryOut = async (order: ModuleOrder): Promise<Outcome> => {
+    if (order.kind === 'advise') return { outcome: 'done', value: await host.advise(order.playerId, order.action) }
     const { kind, module } = order
     if (kind === 'call') return call(order)
     if (kind === 'read-player') {
@@ -88,7 +89,8 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
       await events.publish('module-ordered', { id, nodeId, ...(await carryOut(order)) })
     } catch (error) {
       if (!(error instanceof AppError)) {
-        log.error({ err: error, order: order.kind, module: order.module }, 'an order about modules failed')
+        const module = order.kind === 'advise' ? undefined : order.module
+        log.error({ err: error, order: order.kind, module }, 'an order about modules failed')
         return
       }
       await events.publish('module-ordered', { id, nodeId, outcome: 'refused', problem: problemOf(error) })

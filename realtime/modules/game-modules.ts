@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import type { EventName } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
@@ -7,6 +8,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
+import type { PlayerAction } from '../commands/module-control.ts'
 import type { Game } from '../game/game.ts'
 import type { ModuleHooks, StopReason } from '../game/module-hooks.ts'
 import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
@@ -58,6 +60,8 @@ export type GameModules = ModuleHooks & {
   readonly receiveFrom: ModuleMessages['receive']
   /** A caller over HTTP, as the module sees them. */
   readonly remotePlayer: ModulePlayers['ofRemote']
+  /** What each deciding module says about an action of a player. Call it within a tick. */
+  advise(playerId: string, action: PlayerAction): readonly ModuleAdvice[]
   /** Passes an event of a module of another node to the modules here. */
   hear(event: ModuleEvent): void
   /**
@@ -291,6 +295,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     calls,
     players,
     contextOf,
+    snapshot: values.snapshot,
     faultIdOf: (call) => faultIds.get(call),
     isHere: (session) => getGame().sessions.find(session.account.playerId) === session,
     log,
@@ -396,6 +401,17 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
 
   return {
     ...decisions,
+    advise: (playerId, action) => {
+      const { sessions, world: gameWorld } = getGame()
+      const session = sessions.find(playerId)
+      if (action.kind === 'command') {
+        const { name } = action
+        return decisions.advise('command', session, (player) => ({ player, name, text: `/${name}` }))
+      }
+      const { x, y, z, type: to } = action
+      const from = gameWorld.registry.idOf(gameWorld.loaded.blockAt(x, y, z) ?? 0)
+      return decisions.advise('edit', session, (player) => ({ player, changes: [{ x, y, z, from, to }] }))
+    },
     handles: (name) => handlers.has(name),
     note: (name, session, event) => {
       for (const module of handlers.get(name) ?? []) noteFor(module, name, event(players.of(module, session)))

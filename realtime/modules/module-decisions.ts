@@ -1,6 +1,7 @@
+import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
 import type { DecideName } from '../../shared/domain/modules/module-spec.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { AnswerDecision, EventFor, ModuleHooks, ModuleRefusal } from '../game/module-hooks.ts'
+import { type AnswerDecision, type EventFor, type ModuleHooks, type ModuleRefusal, textOf } from '../game/module-hooks.ts'
 import type { Session } from '../sessions/session.ts'
 import type { CallOutcome, CallSource, ModuleCall, ModuleCalls } from './module-calls.ts'
 import type { ModuleContext } from './module-context.ts'
@@ -27,6 +28,8 @@ export type ModuleDecisions = Pick<
   ModuleHooks,
   'decides' | 'decide' | 'decideNow' | 'decideMove' | 'isWaiting' | 'hold' | 'settle'
 > & {
+  /** What each deciding module says, without an effect. `session` is undefined for a player who is not in the world. */
+  advise(name: DecideName, session: Session | undefined, event: EventFor): readonly ModuleAdvice[]
   setModules(modules: readonly RunningModule[]): void
 }
 
@@ -34,6 +37,8 @@ export type ModuleDecisionsDeps = {
   readonly calls: Pick<ModuleCalls, 'run'>
   readonly players: Pick<ModulePlayers, 'of'>
   readonly contextOf: (module: RunningModule) => ModuleContext
+  /** Returns a function that puts the data of the player back as it is now. */
+  readonly snapshot: (module: string, playerId: string) => () => void
   /** The id of the fault of a failed call. */
   readonly faultIdOf: (call: ModuleCall) => string | undefined
   /** Whether the session has not ended. */
@@ -47,7 +52,7 @@ const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'
 const offText = 'This is not possible at the moment, because the module is switched off.'
 
 export const createModuleDecisions = (deps: ModuleDecisionsDeps): ModuleDecisions => {
-  const { calls, players, contextOf, faultIdOf, isHere, log } = deps
+  const { calls, players, contextOf, snapshot, faultIdOf, isHere, log } = deps
   let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
   let open: Decision[] = []
   /** Messages behind a move that waits for its decision, by player. */
@@ -77,6 +82,15 @@ export const createModuleDecisions = (deps: ModuleDecisionsDeps): ModuleDecision
       if (isRefusal(value)) return () => ({ code: 'module-rules', module: module.name, text: String(value.refuse) })
     }
     return allow
+  }
+
+  const askNow = (question: Question, asked: readonly RunningModule[]): ModuleRefusal | undefined => {
+    let verdict = allow
+    const source = function* (): CallSource {
+      verdict = yield* askAll(question, asked)
+    }
+    calls.run(source())
+    return verdict()
   }
 
   const runSafely = (run: () => void): void => {
@@ -145,14 +159,16 @@ export const createModuleDecisions = (deps: ModuleDecisionsDeps): ModuleDecision
     },
     isWaiting: (session) => held.has(session),
     hold: (session, message) => void held.get(session)?.push(message),
-    decideNow: (name, session, event) => {
-      let verdict = allow
-      const source = function* (): CallSource {
-        verdict = yield* askAll({ name, session, event }, deciders.get(name) ?? [])
-      }
-      calls.run(source())
-      return verdict()
-    },
+    decideNow: (name, session, event) => askNow({ name, session, event }, deciders.get(name) ?? []),
+    advise: (name, session, event) =>
+      (deciders.get(name) ?? []).map((module): ModuleAdvice => {
+        if (session === undefined) return { module: module.name, verdict: 'absent', text: '' }
+        const restore = snapshot(module.name, session.account.playerId)
+        const refusal = askNow({ name, session, event }, [module])
+        restore()
+        if (refusal !== undefined) return { module: module.name, verdict: 'refused', text: textOf(refusal) }
+        return { module: module.name, verdict: module.isOff ? 'off' : 'allowed', text: '' }
+      }),
     settle,
   }
 }

@@ -332,6 +332,16 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
         failures.delete(name)
         await swap(others([name]), 'disabled')
       }),
+    advise: (playerId, action) =>
+      new Promise((resolve, reject) => {
+        enqueue(() => {
+          try {
+            resolve(modules.advise(playerId, action))
+          } catch (error) {
+            reject(error)
+          }
+        })
+      }),
     profile: async (name, durationMs) => {
       if (modules.find(name) === undefined) throw noSuchModule(name)
       return profiler.start(name, durationMs)

@@ -14,7 +14,8 @@ const bodiesWithinBlocks = reachBlocks + 3
 /** Why an edit is refused: a reason from `gatehouse.proto`, and the missing permission if there is one. */
 export type EditRefusal = {
   readonly reason: string
-  readonly denied?: { readonly permission: string; readonly at: BlockPos }
+  /** `type` is that of an edit that a module refused. */
+  readonly denied?: { readonly permission: string; readonly at: BlockPos; readonly type?: string }
   /** The position of the first refused edit, from 0. */
   readonly index?: number
 }

@@ -59,13 +59,10 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
     return findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
   }
 
-  const decideAndApply = (
-    actor: Actor,
-    changes: readonly BlockChange[],
-    answer: (reason?: string, link?: undefined, index?: number) => void,
-  ): void => {
-    const apply = (): void =>
-      journal.apply({ changes, by: actor.body.playerId, via: 'game', settled: (reason) => answer(reason) })
+  /** Applies the changes unless a module refuses them. */
+  const decideAndApply = (actor: Actor, changes: readonly BlockChange[], answer: (refusal?: EditRefusal) => void): void => {
+    const settled = (reason?: string): void => answer(reason === undefined ? undefined : { reason })
+    const apply = (): void => journal.apply({ changes, by: actor.body.playerId, via: 'game', settled })
     if (modules === undefined || !modules.isAsked()) {
       apply()
       return
@@ -78,28 +75,35 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       from: registry.idOf(loaded.blockAt(change.x, change.y, change.z) ?? 0),
       to: registry.idOf(change.index),
     }))
+    const [first] = named
     modules.ask(actor, named, (reason) => {
+      if (reason !== undefined) {
+        answer({ reason, ...(first !== undefined && { denied: { permission, at: first, type: first.to } }) })
+        return
+      }
       // Other edits of this tick may have come first. The place of the player is that of the message.
-      const refusal = reason === undefined ? findPlaceRefusal(deps, { x, y, z }, changes) : { reason }
+      const refusal = findPlaceRefusal(deps, { x, y, z }, changes)
       if (refusal === undefined) apply()
-      else answer(refusal.reason, undefined, refusal.index)
+      else answer(refusal)
     })
   }
 
   return {
     edit: (actor, { seq, edits }) => {
       const { takeovers } = actor
-      const answer = (reason?: string, link?: string, index?: number): void => {
+      const answer = (refused?: EditRefusal): void => {
+        const { reason, denied, index } = refused ?? {}
         answered?.(reason)
         if (actor.takeovers !== takeovers) return
+        const link = denied && explain?.(actor, denied)
         actor.connection?.send({
           $case: 'editResult',
-          value: { seq, ok: reason === undefined, reason: reason ?? '', explain: link, index },
+          value: { seq, ok: refused === undefined, reason: reason ?? '', explain: link, index },
         })
       }
       const read = readEdits(edits, registry)
       const refusal = 'refusal' in read ? read.refusal : findRefusal(actor, edits, read.changes)
-      if (refusal !== undefined) answer(refusal.reason, refusal.denied && explain?.(actor, refusal.denied), refusal.index)
+      if (refusal !== undefined) answer(refusal)
       else if ('changes' in read) decideAndApply(actor, read.changes, answer)
     },
     mayEdit: (actor, edit) => holds(actor, permission, edit) && guard?.(actor, [edit]) === undefined,

@@ -173,8 +173,8 @@ export type Explanation = {
 }
 
 export type AccessCheck = {
-  /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. */
-  readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone"
+  /** In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. `module` comes at the end, once for each module that decides about the action. */
+  readonly check: "sanction" | "switched-off" | "permission" | "verified" | "zone" | "module"
   /** Whether it passes. */
   readonly ok: boolean
   /** Text for people. */
@@ -1764,6 +1764,8 @@ export interface ApiPaths {
       readonly y?: number
       /** The z coordinate, in blocks. */
       readonly z?: number
+      /** A block type of blocks.yaml. With it and x, y and z, each module says whether it allows that edit. */
+      readonly type?: string
       /** Explains a verified sign-in, unless false. */
       readonly verified?: boolean
     }

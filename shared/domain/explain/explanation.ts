@@ -11,10 +11,11 @@ const AccessCheck = Type.Object(
         Type.Literal('permission'),
         Type.Literal('verified'),
         Type.Literal('zone'),
+        Type.Literal('module'),
       ],
       {
         description:
-          'In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last.',
+          'In the order in which the server makes them, without those that do not apply. `sanction` comes first, except for commands that send chat: a mute is checked last. `module` comes at the end, once for each module that decides about the action.',
       },
     ),
     ok: Type.Boolean(),

@@ -30,6 +30,11 @@ const PlayerOrder = Type.Union([
 
 const ModuleName = Type.String({ minLength: 1, maxLength: 32 })
 
+const PlayerAction = Type.Union([
+  Type.Object({ kind: Type.Literal('edit'), x: Type.Integer(), y: Type.Integer(), z: Type.Integer(), type: Id }),
+  Type.Object({ kind: Type.Literal('command'), name: Id }),
+])
+
 const ModuleOrder = Type.Union([
   /** Loads a module again. Without `yes` it is refused if something would be lost. */
   Type.Object({ kind: Type.Literal('reload'), module: ModuleName, yes: Type.Boolean() }),
@@ -58,6 +63,8 @@ const ModuleOrder = Type.Union([
     version: Type.Optional(Type.Integer({ minimum: 1 })),
     was: Type.Optional(Type.Unknown()),
   }),
+  /** Asks the modules about an action of a player, without carrying it out. */
+  Type.Object({ kind: Type.Literal('advise'), playerId: Id, action: PlayerAction }),
   /** Checks a value of a player, or of `record`, against the declaration. Answered with the version of the declaration. */
   Type.Object({
     kind: Type.Literal('check-data'),

@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
 import { accountRoutes } from '../../../functions/accounts/routes.ts'
 import { tellPlayers } from '../../../shared/domain/players/online-players.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
+import { createMemoryWhereabouts } from '../../../shared/domain/presence/whereabouts-memory.ts'
 import { putWrite } from '../../../shared/platform/storage/store.ts'
+import { startGameWithModules } from '../../support/modules/game-with-modules.ts'
 import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { zoneEditor } from '../../support/zones/zone-fixture.ts'
 import { doors } from '../doors.ts'
+
+type EditEvent = {
+  readonly player: { readonly data: { count: number } }
+  readonly changes: readonly { readonly y: number }[]
+}
 
 const path = '/api/admin/explain?email=player@example.com'
 const until = '2999-01-01T00:00:00.000Z'
@@ -131,12 +139,66 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     ['&permission=world.build&x=1', 400, '/y'],
     ['&permission=world.build&y=1&z=2', 400, '/x'],
     ['&permission=world.build&x=1&y=1e400&z=2', 400, '/y'],
+    ['&permission=world.build&type=stone', 400, '/type'],
+    ['&permission=world.build&x=1&y=1&z=2&type=nonsense', 400, '/type'],
     ['&permission=world.build&world=nowhere', 404, undefined],
   ])('refuses %j with %s', async (query, status, pointer) => {
     const { get } = await open({ as: 'admin', routes })
     const answer = await get(`${path}${query.replaceAll(' ', '%20')}`)
     expect(answer.status).toBe(status)
     if (pointer !== undefined) expect(answer.body.errors).toMatchObject([{ pointer }])
+  })
+
+  it('asks the modules of the node about an edit, without effects', async () => {
+    const door = await openZoneDoor(open, { routes })
+    const { get, store, accountStore, people, tokens, events, presence, nodeReports } = door
+    const asked: unknown[] = []
+    const edit = ({ player, changes }: EditEvent) => {
+      player.data.count += 1
+      asked.push([player.data.count, changes])
+      return changes[0]?.y === 64 ? { refuse: 'Not at the surface.' } : undefined
+    }
+    const data = Type.Object({ count: Type.Integer({ default: 0 }) })
+    const guard = { declare: { player: { schema: data } }, decide: { edit } }
+    const whereabouts = createMemoryWhereabouts()
+    const shared = { store, accountStore, tokens, events, presence, nodeReports, whereabouts }
+    const game = await startGameWithModules({ guard, idle: { decide: { chat: () => undefined } } }, { shared })
+    const endLink = await game.composedModules?.link()
+    await tellPlayers(nodeReports, game.nodeId, [])
+    const ask = async (y: number) => {
+      let answer: Awaited<ReturnType<typeof get>> | undefined
+      void get(`${path}&permission=world.build&x=3&y=${y}&z=3&type=stone`).then((found) => {
+        answer = found
+      })
+      while (answer === undefined) {
+        await new Promise(setImmediate)
+        game.tick()
+      }
+      return answer.body
+    }
+    expect((await ask(64)).checks.at(-1)).toEqual({
+      check: 'module',
+      ok: true,
+      detail: 'guard: It was not asked, because player is not in the world.',
+    })
+    await game.joinAs(people.player)
+    for (let round = 0; round < 2; round += 1)
+      expect(await ask(64)).toMatchObject({
+        allowed: false,
+        checks: [{}, {}, {}, {}, { check: 'module', ok: false, detail: 'guard: Not at the surface.' }],
+      })
+    expect((await ask(65)).checks.at(-1)).toEqual({ check: 'module', ok: true, detail: 'guard: It allows this.' })
+    expect(asked).toEqual([
+      [1, [{ x: 3, y: 64, z: 3, from: expect.any(String), to: 'stone' }]],
+      [1, [expect.objectContaining({ y: 64 })]],
+      [1, [expect.objectContaining({ y: 65 })]],
+    ])
+    endLink?.()
+    await game.close()
+    expect((await get(`${path}&permission=world.build&x=3&y=64&z=3&type=stone`)).body.checks.at(-1)).toMatchObject({
+      check: 'module',
+      detail: expect.stringContaining('no node of the world answered'),
+    })
   })
 
   it('needs admin.users.read and an existing account', async () => {

@@ -14,7 +14,7 @@ const addressFor = async (path: string): Promise<URL> => {
 
 describe('a link to /why from the server', () => {
   it('is requested with its parameters, and without the optional ones that it lacks', async () => {
-    const path = '/api/admin/explain?email=a%2Bb%40example.com&permission=zone.build&world=arena&x=-3&y=64&z=0'
+    const path = '/api/admin/explain?email=a%2Bb%40example.com&permission=zone.build&world=arena&x=-3&y=64&z=0&type=stone'
     expect(Object.fromEntries((await addressFor(path)).searchParams)).toEqual({
       email: 'a+b@example.com',
       permission: 'zone.build',
@@ -22,6 +22,7 @@ describe('a link to /why from the server', () => {
       x: '-3',
       y: '64',
       z: '0',
+      type: 'stone',
     })
     const short = await addressFor('/api/admin/explain?email=a%40example.com&permission=chat')
     expect(Object.fromEntries(short.searchParams)).toEqual({ email: 'a@example.com', permission: 'chat' })

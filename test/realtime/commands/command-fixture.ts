@@ -177,7 +177,13 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     ids,
     baseUrl: 'https://play.example.org',
     /** A node without modules. */
-    modules: () => ({ list: () => [], reload: async () => [], setEnabled: async () => undefined, profile: async () => '' }),
+    modules: () => ({
+      list: () => [],
+      reload: async () => [],
+      setEnabled: async () => undefined,
+      profile: async () => '',
+      advise: async () => [],
+    }),
     world: world.control,
     spawn: {
       find: () => spawns.at(-1) ?? { x: 0.5, y: 64, z: 0.5, yaw: 0, pitch: 0 },

@@ -11,6 +11,7 @@ const modules = {
       if (event.text.includes('spam')) return { refuse: 'No spam.' }
       event.text = event.text.replace('bad', '***')
     },
+    command: ({ player, name }) => (player.name === 'Mod' && name === 'who' ? { refuse: 'Not now.' } : undefined),
     join: ({ player }) => (player.name === 'Mallory' ? { refuse: 'Not you.' } : undefined),
   }`,
   dice: `commands: {
@@ -49,6 +50,41 @@ describe('modules in the game', () => {
     expect(await client.next('editResult')).toMatchObject({ seq: 2, ok: true })
     edit('air', 3)
     expect(await client.next('editResult')).toMatchObject({ seq: 3, ok: true })
+  })
+
+  it('explains a refused edit to a moderator, and in /why', async () => {
+    const { client } = await node.join('Mod', { groups: ['admin'] })
+    let result: Record<string, unknown> = { reason: 'not-loaded' }
+    while (result.reason === 'not-loaded') {
+      client.send({ $case: 'editBlocks', value: { seq: 1, edits: [{ x: 2, y: 64, z: 2, type: 'stone' }] } })
+      result = await client.next('editResult')
+    }
+    const link = new URL(String(result.explain), 'http://none')
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({
+      permission: 'world.build',
+      x: '2',
+      y: '64',
+      z: '2',
+      type: 'stone',
+    })
+    const ask = async (question: string) => {
+      client.command(`/why Mod ${question}`)
+      return client.next('commandResult')
+    }
+    const refusal = { check: 'module', ok: false, detail: 'guard: No stone here.' }
+    expect(await ask('world.build stone 2 64 2')).toMatchObject({
+      text: expect.stringContaining('- module: guard: No stone here.'),
+      data: { allowed: false, checks: expect.arrayContaining([refusal]) },
+    })
+    expect((await ask('world.build')).data).toMatchObject({
+      allowed: true,
+      checks: expect.arrayContaining([{ check: 'module', ok: true, detail: 'guard: It allows this.' }]),
+    })
+    expect(await ask('world.build nonsense 2 64 2')).toMatchObject({ ok: false, text: expect.stringContaining('block type') })
+    expect((await ask('who')).data).toMatchObject({
+      allowed: false,
+      checks: expect.arrayContaining([{ check: 'module', ok: false, detail: 'guard: Not now.' }]),
+    })
   })
 
   it('refuses a chat line, and lets a module change its text', async () => {

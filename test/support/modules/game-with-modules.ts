@@ -1,3 +1,4 @@
+import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { ModuleSources } from '../../../shared/domain/modules/module-source.ts'
 import { openFakeClient } from '../realtime/fake-socket.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from '../realtime/realtime-fixture.ts'
@@ -32,8 +33,7 @@ export const startGameWithModules = async (
     clock.advance(50)
     loop.tick(clock.monotonic())
   }
-  const join = async (name: string, groups?: readonly string[]) => {
-    const account = await addAccount(name, groups)
+  const joinAs = async (account: Account) => {
     const client = openFakeClient(fixture)
     client.send({
       $case: 'connect',
@@ -46,6 +46,7 @@ export const startGameWithModules = async (
     const placeOf = () => loop.live.listPlayers().find(({ playerId }) => playerId === account.playerId)?.position
     return { ...client, account, move, placeOf }
   }
+  const join = async (name: string, groups?: readonly string[]) => joinAs(await addAccount(name, groups))
   await moduleHost.start()
   tick()
   return {
@@ -54,6 +55,7 @@ export const startGameWithModules = async (
     clock,
     tick,
     join,
+    joinAs,
     close: async () => {
       loop.stopModules('shutdown')
       tick()
