@@ -54,7 +54,7 @@ const createColumns = ({ restore, remove, verify, onError }: Acts): readonly Col
   {
     head: words.backups.verified,
     cell: ({ verifiedAt }) =>
-      verifiedAt === undefined ? <span class="badge warn">{words.backups.notVerified}</span> : <Time at={verifiedAt} />,
+      verifiedAt === undefined ? <span class="badge state warn">{words.backups.notVerified}</span> : <Time at={verifiedAt} />,
   },
   {
     head: words.backups.actions,

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { askHow } from '../account/ask-how.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Named } from '../parts/named.tsx'
 import { describeProblem } from '../parts/problem-box.tsx'
 import { tell, tellDone } from '../parts/toasts.tsx'
 import { health } from '../shell/health.ts'
@@ -50,7 +51,7 @@ const ifAllowed = async <T,>(permission: string, ask: () => Promise<T>): Promise
   mayDo(permission) ? ask().catch(() => undefined) : undefined
 
 const askState = async (signal: AbortSignal) => {
-  const [how, reports, jobs, backups, users, invitations, zones, server, nodes] = await Promise.all([
+  const [how, reports, jobs, backups, users, invitations, zones, server, modules, nodes] = await Promise.all([
     askHow().catch(() => undefined),
     ifAllowed('admin.sanctions.read', async () => {
       const query = { state: 'open', limit: reportsMax } as const
@@ -68,12 +69,13 @@ const askState = async (signal: AbortSignal) => {
       'admin.configs.read',
       async () => (await call('GET /api/admin/configs/{name}', { params: { name: 'server.yaml' }, signal })).body,
     ),
+    ifAllowed('admin.modules.read', async () => (await call('GET /api/admin/modules', { signal })).body.modules),
     call('GET /api/realtime/nodes', { signal }).then(
       ({ body }) => body.items,
       () => undefined,
     ),
   ])
-  return { how, reports, jobs, backups, users, invitations, zones, server, nodes }
+  return { how, reports, jobs, backups, users, invitations, zones, server, modules, nodes }
 }
 
 type State = Awaited<ReturnType<typeof askState>>
@@ -94,7 +96,7 @@ const Open = ({ to, label }: { readonly to: readonly string[]; readonly label: s
 const filePattern = /\b([a-z][\w-]*\.yaml)\b/
 
 /** Everything that an administrator should act on, with the action. */
-const listItems = ({ reports, jobs, backups, nodes }: State): readonly Item[] => {
+const listItems = ({ reports, jobs, backups, modules, nodes }: State): readonly Item[] => {
   const items: Item[] = []
   for (const { name, ok, detail, neededFor } of health.value?.dependencies ?? [])
     if (!ok) items.push({ key: name, isBad: true, text: words.home.awayItem(name, detail ?? words.home.away, neededFor) })
@@ -117,6 +119,33 @@ const listItems = ({ reports, jobs, backups, nodes }: State): readonly Item[] =>
             mayDo('admin.configs.read') && <Open to={['configs', file]} label={words.home.openFile(file)} />,
     })
   }
+  for (const { name, state, fault } of modules ?? [])
+    if (state === 'off' || state === 'failed')
+      items.push({
+        key: `module ${name}`,
+        isBad: true,
+        text: (
+          <>
+            <Named say={state === 'off' ? words.home.moduleOff : words.home.moduleFailed} names={[name]} />{' '}
+            {fault !== undefined && <bdi class="quiet">{fault.message}</bdi>}
+          </>
+        ),
+        action: (
+          <span class="actions">
+            <Open to={['modules']} label={words.home.showModules} />
+            {state === 'off' && mayDo('admin.modules.write') && (
+              <FixButton
+                label={words.modules.turnOnNamed(name)}
+                done={words.modules.turnedOn(name)}
+                fix={async () => {
+                  await call('POST /api/admin/modules/{name}/enable', { params: { name } })
+                  return {}
+                }}
+              />
+            )}
+          </span>
+        ),
+      })
   if (reports !== undefined && reports.length > 0)
     items.push({
       key: 'reports',

@@ -31,6 +31,7 @@ const permissions: Readonly<Record<string, string>> = {
   rollback: 'admin.history.write',
   restore: 'admin.instances.write',
   snapshot: 'admin.instances.write',
+  'import-world': 'admin.worlds.write',
 }
 
 const nameKind = (kind: string): string => words.jobs.kinds[kind] ?? kind
@@ -51,6 +52,7 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
 /** The page with the results of a job, by kind. */
 const places: Readonly<Record<string, { readonly text: string; readonly address: string; readonly permission: string }>> = {
   pregen: { text: words.jobs.about.worlds, address: linkTo(['worlds']), permission: 'admin.worlds.read' },
+  'import-world': { text: words.jobs.about.worlds, address: linkTo(['worlds']), permission: 'admin.worlds.read' },
   backup: { text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' },
   'verify-backup': { text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' },
   rollback: { text: words.jobs.about.history, address: linkTo(['map'], { tab: 'history' }), permission: 'admin.history.read' },

@@ -24,8 +24,8 @@ const badgeOf = { running: 'good', disabled: '', slowed: 'warn', off: 'bad', fai
 
 const State = ({ of: { state, required } }: { readonly of: Module }) => (
   <>
-    <span class={`badge ${badgeOf[state]}`}>{words.modules.states[state]}</span>
-    {required && <span class="badge">{words.modules.required}</span>}
+    <span class={`badge state ${badgeOf[state]}`}>{words.modules.states[state]}</span>
+    {required && <span class="badge state">{words.modules.required}</span>}
   </>
 )
 
@@ -66,9 +66,10 @@ const createColumns = (actions: Actions | undefined): readonly Column<Module>[] 
   { head: words.modules.lastFault, cell: (module) => <Fault of={module} />, isLong: true },
   {
     head: words.modules.commands,
-    cell: ({ commands }) =>
+    cell: ({ commands, state }) =>
       commands.length === 0 ? (
-        <span class="quiet">{words.none}</span>
+        // A module declares its commands while it is loaded.
+        <span class="quiet">{state === 'running' || state === 'slowed' ? words.none : words.modules.commandsUnknown}</span>
       ) : (
         <code>{commands.map((name) => `/${name}`).join(' ')}</code>
       ),

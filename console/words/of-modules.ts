@@ -16,6 +16,7 @@ export const wordsOfModules = {
     faultId: 'id',
     faults: (count: number) => `${count} faults`,
     commands: 'Commands',
+    commandsUnknown: 'Listed while it is loaded',
     reload: 'Reload',
     reloadNamed: (name: string) => `Reload ${name}`,
     reloaded: (name: string) => `Reloaded ${name}.`,

@@ -9,6 +9,7 @@ export const wordsOfWork = {
       rollback: 'Roll back blocks',
       restore: 'Restore snapshot of a zone',
       snapshot: 'Take snapshot of a zone',
+      'import-world': 'Import world',
     } as Readonly<Record<string, string>>,
     about: { worlds: 'Worlds', backups: 'Backups', map: 'Map', history: 'Block history' },
     state: 'State',

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { Dialog, FormDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -15,6 +15,7 @@ import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { ImportWorld } from './import-dialog.tsx'
 import { DeleteWorld, RenameWorld } from './move-dialogs.tsx'
 import { PregenDialog } from './pregen-dialog.tsx'
 import { WorldPicture } from './world-picture.tsx'
@@ -140,15 +141,6 @@ const WorldCard = ({ world, nodes, open, onError }: CardProps) => {
   )
 }
 
-/** How to import a world. It is a command, because the file must be on the machine of the server. */
-const ImportSteps = ({ close }: { readonly close: () => void }) => (
-  <Dialog title={words.worlds.importTitle} close={close}>
-    <p>{words.worlds.importLead}</p>
-    <Copyable text="npm run world -- import FILE NAME" label={words.worlds.importCommand} />
-    <p class="quiet">{words.worlds.importNext}</p>
-  </Dialog>
-)
-
 /** Why a world cannot be renamed or deleted at the moment. */
 const findObstacle = (isRunning: boolean, isActive: boolean): string | undefined => {
   if (isRunning) return words.worlds.held
@@ -231,7 +223,7 @@ export const WorldsPage = () => {
         )}
       </Loading>
       {isAdding && <CreateWorld close={close} />}
-      {isImporting && <ImportSteps close={() => setImporting(false)} />}
+      {isImporting && <ImportWorld close={() => setImporting(false)} done={worlds.reload} />}
     </>
   )
 }

@@ -86,6 +86,23 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       close()
       expect(header).toMatchObject({ name: 'south', chunkCount: 0 })
 
+      await page.getByRole('button', { name: 'Import…' }).click()
+      await dialog
+        .getByLabel('Exported file')
+        .setInputFiles({ name: 'home.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') })
+      await dialog.getByText('This is a packed Minecraft world.').waitFor()
+      expect(await dialog.getByRole('button', { name: 'Upload and import' }).isDisabled()).toBe(true)
+      const foreign = { name: 'west.world', mimeType: 'application/gzip', buffer: Buffer.from('hello') }
+      await dialog.getByLabel('Exported file').setInputFiles(foreign)
+      await dialog.getByLabel('New name').fill('west')
+      await dialog.getByRole('button', { name: 'Upload and import' }).click()
+      await dialog.getByText('it is not a world that Gatehouse exported').waitFor()
+      await dialog.getByLabel('Exported file').setInputFiles(file)
+      await dialog.getByRole('button', { name: 'Upload and import' }).click()
+      await dialog.getByText('Imported the world "west" with 0 chunks.').waitFor({ timeout: slow })
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await page.getByRole('heading', { name: 'west' }).waitFor()
+
       await page.getByRole('button', { name: 'Delete south', exact: true }).click()
       await dialog.getByRole('button', { name: 'Delete world' }).click()
       await page.getByText('The world south was deleted.').waitFor()
@@ -93,6 +110,47 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('The world south is back.').waitFor()
       await page.getByRole('heading', { name: 'south' }).waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'lists modules that are off in the overview, and turns one on',
+    async () => {
+      const module = (name: string, state: string) => ({
+        name,
+        version: '1.0.0',
+        api: 1,
+        state,
+        required: false,
+        msPerTick: 0,
+        faults: 3,
+        entities: 0,
+        commands: [],
+        messages: [],
+        permissions: [],
+        fault: { at: '2026-11-27T12:00:00.000Z', id: 'a1', message: `${hostileName} is not a function` },
+      })
+      let isOn = false
+      const states = () => [module('spleef', isOn ? 'running' : 'off'), module('homes', 'failed')]
+      await page.route('**/api/admin/modules', (route) => route.fulfill({ json: { modules: states() } }))
+      await page.route('**/api/admin/modules/spleef/enable', (route) => {
+        isOn = true
+        return route.fulfill({ json: module('spleef', 'running') })
+      })
+      await tab.show('', 'Overview')
+      await page.getByText('The module homes could not be loaded.').waitFor()
+      await page.getByText('The server turned the module spleef off because of faults.').waitFor()
+      await page.getByRole('button', { name: 'Turn spleef on' }).click()
+      await page.getByText('Turned spleef on.').waitFor()
+      await page.getByText('The server turned the module spleef off').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Show modules' }).click()
+      await page.getByRole('row', { name: /homes.*not loaded.*Listed while it is loaded/ }).waitFor()
+      await page.getByRole('row', { name: /spleef.*running.*None/ }).waitFor()
+      const badge = await page.getByText('not loaded', { exact: true }).evaluate((element) => element.getClientRects().length)
+      expect(badge).toBe(1)
+      await page.unroute('**/api/admin/modules')
+      await page.unroute('**/api/admin/modules/spleef/enable')
     },
     slow,
   )
