@@ -194,6 +194,7 @@ export const words = {
     checks: {
       sanction: 'Not banned or muted',
       'switched-off': 'Command enabled',
+      module: 'Rules of modules',
       verified: 'Signed in with a password',
       permission: 'Permission',
       zone: 'Zone',

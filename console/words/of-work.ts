@@ -100,6 +100,7 @@ export const wordsOfWork = {
     checks: {
       sanction: 'Not banned or muted',
       'switched-off': 'Command enabled',
+      module: 'Rules of modules',
       verified: 'Sign-in',
       permission: 'Permission',
       zone: 'Zone',
