@@ -81,9 +81,9 @@ const Stale = ({ name, draft, file: { text, etag } }: StaleProps) => (
   </div>
 )
 
-type EditorProps = { readonly name: string; readonly file: File; readonly schema: Schema; readonly reload: () => void }
+type EditorProps = { readonly name: string; readonly file: File; readonly schema: Schema; readonly reloaded: () => Promise<void> }
 
-const Editor = ({ name, file, schema, reload }: EditorProps) => {
+const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
   const [isReviewing, setReviewing] = useState(false)
   const draft = drafts.value[name]
   const isReadOnly = !mayDo('admin.configs.write')
@@ -185,12 +185,12 @@ const Editor = ({ name, file, schema, reload }: EditorProps) => {
             etag: draft?.etag,
             back: () => {
               setReviewing(false)
-              reload()
+              void reloaded()
             },
+            reloaded,
             done: () => {
               setReviewing(false)
               keepDraft(name, undefined)
-              reload()
             },
           }}
         />
@@ -209,7 +209,7 @@ export const ConfigFile = ({ name }: { readonly name: string }) => {
   useEvery(lookMs, file.refresh)
   return (
     <Loading of={schema}>
-      {(of) => <Loading of={file}>{(read) => <Editor name={name} file={read} schema={of} reload={file.reload} />}</Loading>}
+      {(of) => <Loading of={file}>{(read) => <Editor name={name} file={read} schema={of} reloaded={file.reloaded} />}</Loading>}
     </Loading>
   )
 }

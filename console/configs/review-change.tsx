@@ -69,6 +69,8 @@ type Props = {
   readonly before?: string
   readonly etag: string | undefined
   readonly back: () => void
+  /** Loads the saved text. The dialog waits for it, so that the next change is based on this version. */
+  readonly reloaded: () => Promise<void>
   readonly done: () => void
 }
 
@@ -85,7 +87,7 @@ const takeIntoForce = async (file: string): Promise<string> => {
 }
 
 /** Shows the effects of a draft, then saves it over the version that was read and reloads the configs. */
-export const ReviewChange = ({ file, text, schema = {}, before = '', etag, back, done }: Props) => {
+export const ReviewChange = ({ file, text, schema = {}, before = '', etag, back, reloaded, done }: Props) => {
   const params = { name: file }
   const ifMatch = etag === undefined ? {} : { ifMatch: etag }
   const dry = useLoad(
@@ -97,6 +99,7 @@ export const ReviewChange = ({ file, text, schema = {}, before = '', etag, back,
     await call('PUT /api/admin/configs/{name}', { params, query: {}, body: text, ...ifMatch })
     // The file is saved, even if the reload fails.
     tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
+    await reloaded()
   }
   return (
     <FormDialog

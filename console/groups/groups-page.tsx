@@ -64,7 +64,6 @@ export const GroupsPage = () => {
     setDraft(undefined)
     setEdited(undefined)
     setChanges(undefined)
-    loaded.reload()
   }
   const isEditable = loaded.value?.text !== undefined && mayDo('admin.configs.write')
   const edit = (group: Group, isNew: boolean) =>
@@ -139,7 +138,9 @@ export const GroupsPage = () => {
           close={() => setEdited(undefined)}
         />
       )}
-      {draft !== undefined && <ReviewChange file={file} {...draft} back={() => setDraft(undefined)} done={done} />}
+      {draft !== undefined && (
+        <ReviewChange file={file} {...draft} back={() => setDraft(undefined)} reloaded={loaded.reloaded} done={done} />
+      )}
     </>
   )
 }
