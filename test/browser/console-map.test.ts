@@ -331,6 +331,7 @@ describeBrowser('the map in the console', () => {
       await dialog.waitFor({ state: 'detached' })
       expect((await read()).reset).toEqual({ snapshot: snapshot.id, every: 'day at 05:30 Europe/Berlin' })
       await page.getByRole('button', { name: 'Change hours' }).click()
+      await waitFor(() => held.length > 0)
       expect(held).toHaveLength(1)
       await held[0]?.()
       await page.unroute(zoneUrl)

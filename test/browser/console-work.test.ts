@@ -5,6 +5,7 @@ import { ask } from '../e2e/support/api.ts'
 import { administrator, createStage, quickConfig, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 180_000
 const invites = quickConfig.replace('bcryptCost: 10', 'bcryptCost: 10, registration: invite')
@@ -332,8 +333,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await tab.show('console', 'Commands')
       await page.getByRole('button', { name: 'Join the game' }).click()
       const line = page.getByLabel('Message or command')
-      await line.waitFor({ timeout: slow })
-      expect(await line.evaluate((element) => element.matches(':focus'))).toBe(true)
+      await line.and(page.locator(':focus')).waitFor({ timeout: slow })
       await ann.session.chat('<b>hello</b>')
       await page.getByText(`${hostileName}: <b>hello</b>`).waitFor()
       const heard = ann.session.events('chat')
@@ -363,7 +363,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByText('/adduser eve@example.com ••••').waitFor()
       await page.locator('.line.answer').last().waitFor()
       await page.keyboard.press('ArrowUp')
-      expect(await line.inputValue()).toBe('Good evening.')
+      await waitFor(async () => (await line.inputValue()) === 'Good evening.')
       await line.fill('/kick "nobody at all"')
       await page.keyboard.press('Enter')
       await page.locator('.line.fault').last().waitFor()
@@ -384,7 +384,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByText('You have no API tokens.').waitFor()
       await page.getByRole('button', { name: 'Create API token' }).press('Enter')
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Name').waitFor()
+      await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor()
       await page.keyboard.type('map bot')
       await dialog.getByRole('button', { name: 'Create API token' }).click()
       await dialog.getByText('Choose at least one permission.').waitFor()
@@ -403,9 +403,8 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect((await ask(server.url, 'GET /api/admin/users', { token: secret })).status).toBe(403)
       await dialog.getByRole('button', { name: 'I have copied it' }).click()
       const row = page.getByRole('row', { name: /map bot.*admin\.worlds\.read zone\.\*.*20\d\d/ })
-      await row.first().waitFor()
       // One's own list, and the list of all accounts.
-      expect(await row.count()).toBe(2)
+      await waitFor(async () => (await row.count()) === 2)
       expect(await page.getByText(secret).count()).toBe(0)
       await tab.checkForEverybody('tokens', 'API tokens', () => row.first().waitFor())
       await tab.show(`people/${administrator.email}?tab=sessions`, 'boss')
@@ -426,7 +425,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await tab.show('people', 'Accounts')
       await page.getByRole('button', { name: 'Invite player' }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('player', { exact: true }).isChecked()).toBe(true)
+      await dialog.getByLabel('player', { exact: true }).and(page.locator(':checked')).waitFor()
       await dialog.getByLabel('builder', { exact: true }).check()
       await dialog.getByRole('button', { name: 'Create link' }).click()
       const link = await dialog.locator('pre').textContent()

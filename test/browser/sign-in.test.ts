@@ -22,7 +22,6 @@ describeBrowser('sign-in on the pages, if no password is required', () => {
   const openContext = () => browser.newContext({ viewport: { width: 480, height: 320 } })
   const openTab = async (context: BrowserContext, path: string): Promise<Page> => {
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
     await page.goto(`${server.url}${path}`)
     return page
   }

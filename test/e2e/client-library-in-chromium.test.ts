@@ -119,7 +119,7 @@ describeBrowser('the client library in Chromium', () => {
       const column = await new Promise((resolve) => session.on('chunk', resolve))
       const chunks = [{ cx: column.cx, cz: column.cz }]
       let zone
-      for (let turn = 0; zone === undefined && turn < 100; turn += 1) {
+      for (let turn = 0; zone === undefined && turn < 1000; turn += 1) {
         zone = await call('POST /api/admin/instances', { body: { name: 'Town', yMin: 60, yMax: 80, chunks } }).then(({ body }) => body, () => undefined)
         if (zone === undefined) await new Promise((resolve) => setTimeout(resolve, 50))
       }

@@ -24,7 +24,6 @@ type Look = { readonly browser: Browser; readonly url: string; readonly token: s
 const takeLook = async ({ browser, url, token, folder }: Look, size: keyof typeof sizes, colorScheme: 'light' | 'dark') => {
   const context = await browser.newContext({ viewport: sizes[size], colorScheme })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const shoot = async (name: string): Promise<void> => {
     const path = join(folder, `console-${name.replace(/%40.*|\?.*=/g, '-').replace(/[/.]/g, '-')}-${size}-${colorScheme}`)
     const { scrollHeight = 0, scrollWidth = 0 } = (await page.evaluate(

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { describeWhere } from '../needs/guard.ts'
 import { expectGuarded } from '../needs/guarded.ts'
-import { executablePath, quiet } from './drawing-chromium.ts'
+import { executablePath, pageTimeoutMs, quiet } from './drawing-chromium.ts'
+import { slowPages } from './slow-pages.ts'
 
 const why = 'needs chromium on the path'
 
@@ -16,6 +17,8 @@ export const openChromium = async () => {
   if (executablePath === undefined) throw new Error(`openChromium ${why}`)
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-chromium-'))
   const context = await chromium.launchPersistentContext(folder, { executablePath, args: quiet })
+  context.setDefaultTimeout(pageTimeoutMs)
+  await slowPages(context)
   return {
     context,
     close: async (): Promise<void> => {

@@ -3,6 +3,17 @@ import type { Page } from 'playwright-core'
 import type { Chromium } from './chromium.ts'
 import { findViolations } from './find-violations.ts'
 
+/**
+ * Opens an address of the console, and waits until the page shows it. An address in the same document changes the page some frames
+ * later. The heading alone does not show that, because two addresses may have the same one.
+ */
+export const openAddress = async (page: Page, url: string, heading: string): Promise<void> => {
+  await page.goto(url)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))')
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await page.getByText('Loading…').first().waitFor({ state: 'detached' })
+}
+
 type Options = { readonly browser: Chromium; readonly url: string; readonly token: string }
 
 /** From the smallest phone to a large screen. */
@@ -12,7 +23,6 @@ const widths = [320, 768, 1024, 1440, 1920] as const
 export const openConsolePage = async ({ browser, url, token }: Options) => {
   const faults: string[] = []
   const page: Page = await browser.context.newPage()
-  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => faults.push(String(error.stack)))
   page.on('console', (message) => {
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) faults.push(message.text())
@@ -20,11 +30,7 @@ export const openConsolePage = async ({ browser, url, token }: Options) => {
   await page.goto(`${url}/console`)
   await page.evaluate(`sessionStorage.setItem('gatehouse.token', ${JSON.stringify(token)})`)
   await page.reload()
-  const show = async (address: string, heading: string): Promise<void> => {
-    await page.goto(`${url}/console#/${address}`)
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await page.getByText('Loading…').first().waitFor({ state: 'detached' })
-  }
+  const show = (address: string, heading: string) => openAddress(page, `${url}/console#/${address}`, heading)
   return {
     page,
     faults,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { expectGuarded } from '../needs/guarded.ts'
+import { slowPages } from './slow-pages.ts'
 
 /** Playwright wants a path, not a name. */
 const findOnPath = (command: string): string | undefined =>
@@ -12,6 +13,9 @@ const findOnPath = (command: string): string | undefined =>
 
 /** The start script of the Chromium on the path; undefined without one. */
 export const executablePath = findOnPath('chromium') && join(import.meta.dirname, 'chromium.sh')
+
+/** The longest wait for an element or an address. Pages are slow while other suites use the processor. */
+export const pageTimeoutMs = 60_000
 
 export const quiet = [
   '--headless',
@@ -37,7 +41,12 @@ const drawing = [
 const launch = async (args: readonly string[]): Promise<Browser> => {
   expectGuarded('chromium', 'describeBrowser')
   if (executablePath === undefined) throw new Error('there is no chromium on the path')
-  return chromium.launch({ executablePath, args: [...args] })
+  const browser = await chromium.launch({ executablePath, args: [...args] })
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(pageTimeoutMs)
+    void slowPages(context)
+  })
+  return browser
 }
 
 /** A headless Chromium without WebGL. */

@@ -34,7 +34,6 @@ export const openPlayPage = async (
 ) => {
   const context = await browser.newContext({ ...screen, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -133,6 +132,10 @@ export const openPlayPage = async (
       } finally {
         await page.keyboard.up(key)
       }
+    },
+    /** Waits until the chat field has the text, as after a completion. */
+    typed: async (text: string): Promise<void> => {
+      await waitForPage(async () => (await page.inputValue('.entry input')) === text)
     },
     say: async (text: string): Promise<void> => {
       await page.keyboard.press('t')
