@@ -635,12 +635,12 @@ describeBrowser('the console', () => {
     await ask(server.url, 'PUT /api/admin/users/ann@example.com', { token: boss, body: meanwhile })
     for (const one of [page, ...others]) {
       await one.bringToFront()
-      await one.getByText('The server does not answer').waitFor({ state: 'detached' })
+      await one.getByText('The server does not answer').first().waitFor({ state: 'detached' })
     }
     for (const one of others) {
       await one.bringToFront()
       await one.getByText('Loading…').first().waitFor({ state: 'detached' })
-      await one.locator('[role=alert]').waitFor({ state: 'detached' })
+      await one.locator('[role=alert]').first().waitFor({ state: 'detached' })
       if (one.url().endsWith('/blocks')) await one.getByText(/^9 of 9 chunks,/).waitFor()
       if (one !== busy) await one.close()
     }

@@ -89,10 +89,17 @@ describeOwnRedis('with every event lost', () => {
         return since(() => placed.client.count('zoneChanged') > 0)
       }
       const displaced = async () => {
-        const again = await stage.join(arena.url, twice.token)
-        const ms = await closedWith(twice.client, 4001)
-        expect(again.isOpen()).toBe(true)
-        return ms
+        const sinceMs = performance.now()
+        // A node that is late with its lease on a busy machine counts as the newest. Then the player returns.
+        for (;;) {
+          const again = await stage.join(arena.url, twice.token)
+          await waitFor(() => !twice.client.isOpen() || !again.isOpen())
+          if (twice.client.isOpen()) continue
+          expect(again.isOpen()).toBe(true)
+          break
+        }
+        expect(await twice.client.closed()).toMatchObject({ code: 4001 })
+        return Math.round(performance.now() - sinceMs)
       }
       const [logoutMs, permissionsMs, switchedMs, zonesMs, displacedMs] = await Promise.all([
         ...[logout(), permissions(), switched(), zones(), displaced()],
