@@ -654,7 +654,7 @@ describeBrowser('the console', () => {
     const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: boss })
     expect(body.groups).toEqual(['player'])
     await busy.close()
-  }, 180_000)
+  }, 400_000)
 
   it('offers no actions to a user without permissions, and says why', async () => {
     const other = await openPage(visitor)

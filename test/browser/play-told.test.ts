@@ -98,7 +98,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await bob.say('can anybody hear me')
       await Promise.all([
         shows(bob, '.log .line.error', 'You are muted until'),
-        shows(bob, '.toast.warning:has(span:text("shouting"))', 'You are muted until'),
+        shows(bob, '.toast.warning:has(span:has-text("shouting"))', 'You are muted until'),
       ])
       await order(`DELETE /api/admin/sanctions/${id}`)
       const until = new Date(Date.now() + 15_000).toISOString()
@@ -124,7 +124,7 @@ describeBrowser('notifications of a player in the browser', () => {
       const vault = await order('POST /api/admin/instances', { name: 'Vault', ...heights, chunks: [beside] })
       await order(`PUT /api/admin/instances/${vault.id}/rules`, { enter: 'members' })
       await teleport('ada@example.com', { x: here.cx * 16 + 8, y, z: here.cz * 16 - 3 })
-      await shows(ada, '.toast.zone:has(span:text("Mind the step."))', 'Leaving The Inn')
+      await shows(ada, '.toast.zone:has(span:has-text("Mind the step."))', 'Leaving The Inn')
       await teleport('ada@example.com', { x: here.cx * 16 + 13, y, z: here.cz * 16 + 8 })
       await shows(ada, '.toast.zone span', 'Warm yourself.')
       await waitForPage(async () => Math.abs(((await ada.place())[0] ?? 0) - (here.cx * 16 + 13)) < 1)
