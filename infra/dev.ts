@@ -1,9 +1,9 @@
-import { watch } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { startLocalServer } from './project/local-server.ts'
+import { watchFolder } from './project/watch-folder.ts'
 
 /** An editor writes a file in several steps. */
 const settleMs = 100
@@ -30,8 +30,8 @@ const startDev = async (): Promise<void> => {
   let underWay = Promise.resolve()
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
-    watch(folder, { recursive: true, persistent: false }, (_event, name) => {
-      if (name?.includes('.test.')) return
+    await watchFolder(folder, (name) => {
+      if (name.includes('.test.')) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         underWay = underWay.then(reload)

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
+import { unknownKeyMessage } from '../../kernel/describe-fault.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { moduleNamePattern } from './modules-config.ts'
@@ -22,7 +23,17 @@ export type EventName = (typeof eventNames)[number]
 const Schema = Type.Unsafe<TSchema>(Type.Object({}))
 const Word = Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' })
 const Text = Type.String({ minLength: 1, maxLength: 512 })
-const Permission = Type.String({ pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$', maxLength: 128 })
+const permissionPattern = '[a-z0-9_-]+(\\.[a-z0-9_-]+)+'
+const Permission = Type.String({
+  pattern: `^${permissionPattern}$`,
+  maxLength: 128,
+  description: 'the full name of a permission, for example `module.shop.buy`',
+})
+const CommandPermission = Type.String({
+  pattern: `^(none|${permissionPattern})$`,
+  maxLength: 128,
+  description: '`none`, or the full name of a permission, for example `module.shop.buy`',
+})
 
 const MessageDeclaration = ClosedObject({
   params: Schema,
@@ -63,7 +74,7 @@ const CommandArgument = ClosedObject({
 const CommandDeclaration = ClosedObject({
   description: Text,
   forms: Type.Array(Type.Array(CommandArgument), { minItems: 1 }),
-  permission: Type.Union([Type.Literal('none'), Permission]),
+  permission: CommandPermission,
   privileged: Type.Optional(Type.Boolean()),
 })
 export type CommandDeclaration = Static<typeof CommandDeclaration>
@@ -103,6 +114,22 @@ export type LoadedSpec = {
 type ReadSpec = { readonly ok: true; readonly spec: LoadedSpec } | { readonly ok: false; readonly faults: readonly Fault[] }
 
 const parseData = createParser(ModuleData)
+
+/** The keys of a definition, and of `declare` in it. */
+const keysOfDefinition = ['name', 'api', 'version', 'needs', 'after', 'declare', 'decide', 'on', 'receive'].concat([
+  'commands',
+  'schedules',
+  'budget',
+])
+const keysOfDeclare = Object.keys(Declarations.properties)
+
+/** Lists the keys for one that does not exist. */
+const withKeys = (fault: Fault): Fault => {
+  const [, inDeclare, key] = /^(\/declare)?\/([^/]+)$/.exec(fault.pointer ?? '') ?? []
+  if (key === undefined || fault.message !== unknownKeyMessage) return fault
+  const keys = inDeclare === undefined ? keysOfDefinition : keysOfDeclare
+  return { ...fault, message: `is not known. Use one of: ${keys.join(', ')}` }
+}
 
 const isFunction = (value: unknown): value is ModuleFunction => typeof value === 'function'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -151,7 +178,7 @@ export const readSpec = (exported: unknown): ReadSpec => {
   const commandRuns = readRuns('commands')
   const scheduleRuns = readRuns('schedules')
   const parsed = parseData(plainOf(without(exported, ['decide', 'on', 'receive'])))
-  if (!parsed.ok) return { ok: false, faults: [...parsed.faults, ...faults] }
+  if (!parsed.ok) return { ok: false, faults: [...parsed.faults.map(withKeys), ...faults] }
   const { name, version, needs = [], after = [], commands = {}, schedules = {}, budget } = parsed.value
   const declare: Declarations = isObject(exported.declare) ? withFunctions(exported.declare, parsed.value.declare) : {}
   for (const message of Object.keys(declare.messages ?? {}))

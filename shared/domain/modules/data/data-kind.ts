@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import { createParser } from '../../../kernel/schema.ts'
 
@@ -67,12 +66,18 @@ export const refuseLargeData = (value: unknown, bytesMax = dataBytesMax): void =
   throw new AppError('too-large', 'record-too-large', `The value has ${bytes} bytes. At most ${bytesMax} are stored.`)
 }
 
-const createInitial = (schema: TSchema, parse: ReturnType<typeof createParser>): (() => unknown) => {
-  for (const seed of [{}, [], null]) if (parse(seed).ok) return () => structuredClone((parse(seed) as { value: unknown }).value)
-  const created: unknown = Value.Create(schema)
-  const result = parse(created)
-  if (result.ok) return () => structuredClone(result.value)
-  throw new AppError('unprocessable', 'rule-broken', `The schema needs defaults: ${describe(result.faults)}.`)
+const createInitial = (first: unknown, parse: ReturnType<typeof createParser>): (() => unknown) => {
+  for (const seed of [first, {}, [], null]) {
+    const result = parse(seed)
+    if (result.ok) return () => structuredClone(result.value)
+  }
+  const result = parse({})
+  const missing = result.ok ? [] : result.faults
+  throw new AppError(
+    'unprocessable',
+    'rule-broken',
+    `needs a default, because it begins without a value: ${describe(missing)}. Add \`{ default: … }\` to the schema, or make it Type.Optional.`,
+  )
 }
 
 export type CompileOptions = {
@@ -94,8 +99,10 @@ export const compileData = (
     throw new AppError('unprocessable', 'rule-broken', 'version must be a whole number from 1.')
   if (migrate.length >= version && migrate.length > 0)
     throw new AppError('unprocessable', 'rule-broken', `Version ${version} has at most ${version - 1} migrations.`)
-  const parse = createParser(schema, 'defaults')
-  const initial = needsInitial ? createInitial(schema, parse) : () => undefined
+  // The parser has no place for a default of the whole value.
+  const { default: first, ...bare } = schema
+  const parse = createParser(bare as TSchema, 'defaults')
+  const initial = needsInitial ? createInitial(first, parse) : () => undefined
 
   const runMigrations = (value: unknown, from: number): unknown => {
     let next = structuredClone(value)
