@@ -5,7 +5,7 @@ import type { StoreKind } from './store-kinds.ts'
 import { storeKinds } from './store-kinds.ts'
 
 export const describeUsage = (campaigns: readonly Campaign[]): string =>
-  `Usage: npm run campaign -- NAME [--rounds N | --inputs N | --seconds N | --minutes N] [--seed S] [--store embedded|redis|dynamodb] [--only PART] [--from I]
+  `Usage: npm run campaign -- NAME [--rounds N | --seconds N | --minutes N] [--seed S] [--store embedded|redis|dynamodb] [--only PART] [--from I]
 
 ${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit}; default ${amount}`).join('\n')}
 
@@ -13,7 +13,7 @@ ${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit};
   --seed     the same seed makes the same choices; default 1
   --store    may be repeated; default all three in turn, each with its share of the amount
   --only     may be repeated; only parts with this in their name: kinds of write, of input, or of attack
-  --from     the first index, to reproduce one finding: --from 4711 --inputs 1
+  --from     the first index, to reproduce one finding: --from 471 --rounds 1
 
 Prints a line of JSON for each finding to standard error, and one object with all figures to standard output.
 Exit status: 0 no findings, 1 findings, 2 wrong usage.`
@@ -29,7 +29,6 @@ const readFlags = (args: readonly string[]) =>
     allowPositionals: true,
     options: {
       rounds: { type: 'string' },
-      inputs: { type: 'string' },
       seconds: { type: 'string' },
       minutes: { type: 'string' },
       seed: { type: 'string' },
@@ -56,9 +55,9 @@ export const parseCampaignArguments = (args: readonly string[], campaigns: reado
   const stores = values.store ?? storeKinds
   if (!stores.every(isStore)) return refuse(`--store is one of ${storeKinds.join(', ')}.`)
   const given = { ...values, minutes: values.minutes ?? String(campaign.unit === 'minutes' ? campaign.amount : minutesDefault) }
-  const numbers = [given.rounds, given.inputs, given.seconds, given.minutes, given.seed, given.from].flatMap((text) => text ?? [])
+  const numbers = [given.rounds, given.seconds, given.minutes, given.seed, given.from].flatMap((text) => text ?? [])
   if (!numbers.every((text) => /^\d+(\.\d+)?$/.test(text))) return refuse('Amounts, seeds and indexes are numbers.')
-  const amounts = { rounds: given.rounds, inputs: given.inputs, 'seconds for each attack': given.seconds, minutes: given.minutes }
+  const amounts = { rounds: given.rounds, 'seconds for each attack': given.seconds, minutes: given.minutes }
   return {
     ok: true,
     run: {

@@ -1,8 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { PNG } from 'pngjs'
 import { acquireLease } from '../../../shared/domain/worlds/leases/acquire-lease.ts'
 import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createLmdbChunkStore } from '../../../shared/domain/worlds/store/lmdb/chunk-store-lmdb.ts'
@@ -13,7 +12,6 @@ import { readLeaseHolder } from '../../../shared/platform/process/lease-holder.t
 import { createLmdbStore } from '../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { writeRegion, writtenColumn } from '../../support/worlds/region-writer.ts'
 import type { Child } from '../support/child.ts'
 import { runWorldHere } from '../support/run-world-here.ts'
 import { createStage } from '../support/stage.ts'
@@ -112,64 +110,6 @@ describe('npm run world', () => {
   )
 
   it(
-    'finds a damaged column, sets it aside, and copies the rest into another world',
-    async () => {
-      await withWorld('north', (chunks, world, fence) =>
-        chunks.putMany(world, [{ cx: 1, cz: 2, bytes: Buffer.from('rubbish') }], fence),
-      )
-      expect(await runAlone('check', 'north')).toMatchObject({ exit: 3, out: expect.stringMatching(/^column 1,2: /) })
-      const file = join(dataDir, 'north.world')
-      expect(await runAlone('export', 'north', file)).toMatchObject({
-        exit: 2,
-        err: expect.stringContaining('Column 1,2 of north is damaged'),
-      })
-      expect(await run('check', 'north', '--repair')).toMatchObject({
-        exit: 0,
-        out: expect.stringContaining('Set 1 column aside'),
-      })
-      expect((await run('check', 'north')).exit).toBe(0)
-
-      expect((await run('export', 'north', file)).exit).toBe(0)
-      expect(await run('import', file, 'copy')).toMatchObject({
-        exit: 0,
-        out: expect.stringMatching(/^Imported [\d,]+ columns as copy\.\n$/),
-      })
-      expect(await readAll('copy')).toEqual(await readAll('north'))
-      expect((await run('import', file, 'copy')).exit).toBe(2)
-      expect((await runAlone('list')).out).toMatch(/^NAME .*\ncopy .*\nnorth .*\n$/)
-    },
-    withinMs,
-  )
-
-  it(
-    'draws a map of the right size and of many colours',
-    async () => {
-      const path = join(dataDir, 'map.png')
-      expect((await runAlone('map', 'copy', path, '--box', '-12,-12,12,12', '--scale', '2')).exit).toBe(0)
-      const { width, height, data } = PNG.sync.read(await readFile(path))
-      expect([width, height]).toEqual([200, 200])
-      const colours = new Set<number>()
-      for (let at = 0; at < data.length; at += 4) colours.add(data.readUInt32BE(at))
-      expect(colours.size).toBeGreaterThan(10)
-    },
-    withinMs,
-  )
-
-  it(
-    'imports a world of Minecraft',
-    async () => {
-      const region = await stage.createEmptyDir()
-      await writeRegion(join(region, 'r.0.0.mca'), [
-        await writtenColumn({ cx: 1, cz: 2, sections: [{ y: 0, names: ['stone'] }] }),
-      ])
-      expect((await run('import', region, 'home')).out).toContain('Imported 1 column from 1 region file.')
-      expect([...(await readAll('home')).keys()]).toEqual(['1,2'])
-      expect((await run('check', 'home')).exit).toBe(0)
-    },
-    withinMs,
-  )
-
-  it(
     'leaves generation and repair of a running world to its node, and reads it',
     async () => {
       const server = await stage.start({ DATA_DIR: dataDir, GAME_WORLD_NAME: 'north' })
@@ -181,7 +121,8 @@ describe('npm run world', () => {
       expect(await run('check', 'north', '--repair')).toMatchObject({ exit: 2, err: holder })
       expect((await run('check', 'north')).exit).toBe(0)
       expect((await run('export', 'north', join(dataDir, 'live.world'))).exit).toBe(0)
-      expect((await run('pregen', 'copy', '--radius', '1')).exit).toBe(0)
+      expect((await run('create', 'other')).exit).toBe(0)
+      expect((await run('pregen', 'other', '--radius', '1')).exit).toBe(0)
       server.signal('SIGTERM')
       await server.ended
     },

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { createCall } from '../../../sdk/admin/call.ts'
 import { openWorldFeed, type WorldFeed } from '../../../sdk/admin/feeds/world-feed.ts'
 import { type SignIn, signIn } from '../../../sdk/sign-in/sign-in.ts'
-import { type FeedClient, knockAtFeed, openFeedClient } from '../../support/feeds/feed-client.ts'
+import { type FeedClient, openFeedClient } from '../../support/feeds/feed-client.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { createBuilder } from '../support/builder.ts'
@@ -48,33 +47,6 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     opened.push(feed)
     return feed
   }
-  const namesIn = (feed: WorldFeed): string[] => feed.players().map(({ displayName }) => displayName)
-
-  it('shows the players in view, and the zones there as they change', async () => {
-    const [here, elsewhere] = [await open(), await open({ minX: 900_000, minZ: 0, maxX: 900_100, maxZ: 100 })]
-    expect(namesIn(here)).toEqual(['walker'])
-    expect(namesIn(elsewhere)).toEqual([])
-    const [place] = builder.places
-    const chunks = [{ cx: Math.floor((place?.x ?? 0) / 16), cz: Math.floor((place?.z ?? 0) / 16) }]
-    const call = createCall(boss)
-    let id = ''
-    // A column is stored a moment after a player sees it.
-    await waitFor(() =>
-      call('POST /api/admin/instances', { body: { name: 'Town', yMin: 0, yMax: 255, chunks } }).then(
-        ({ body }) => {
-          id = body.id
-          return true
-        },
-        () => false,
-      ),
-    )
-    await waitFor(() => here.zones().some(({ name }) => name === 'Town'))
-    expect(elsewhere.zones()).toEqual([])
-    await call('DELETE /api/admin/instances/{id}', { params: { id } })
-    await waitFor(() => here.zones().length === 0)
-    here.close()
-    elsewhere.close()
-  })
 
   it('names tiles that an edit changed, also during a lost connection', async () => {
     const feed = await open()
@@ -98,27 +70,6 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     feed.close()
   })
 
-  it('sends changed blocks on request, also after a lost connection', async () => {
-    const feed = await openWorldFeed(boss, 'default', { WebSocket, view: wholeWorld, edits: true })
-    opened.push(feed)
-    const resets: unknown[] = []
-    const seen: string[] = []
-    feed.on('edits', ({ edits, reset }) => {
-      if (reset) resets.push(reset)
-      for (const { was, type, via } of edits) seen.push(`${was} ${type} ${via}`)
-    })
-    await waitFor(() => resets.length === 1)
-    const [place] = builder.places.slice(1)
-    if (place === undefined) throw new Error('the builder has no second place')
-    expect(await builder.edit([{ ...place, type: 'stone' }])).toMatchObject({ ok: true })
-    await waitFor(() => seen.includes('air stone game'))
-    feed.drop()
-    await waitFor(() => resets.length === 2)
-    expect(await builder.edit([{ ...place, type: 'air' }])).toMatchObject({ ok: true })
-    await waitFor(() => seen.includes('stone air game'))
-    feed.close()
-  })
-
   it('sends events to 200 feeds at once', async () => {
     const all: FeedClient[] = []
     // As many as a node checks at the same time.
@@ -129,26 +80,6 @@ describeOwnRedis('the feed of a world, by the address of the HTTP process', () =
     await Promise.all(all.map((client) => client.next('players')))
     for (const client of all) client.terminate()
   }, 180_000)
-
-  it('refuses clients as the feed of a zone does', async () => {
-    expect(await knockAtFeed(addressOf('default'), {})).toMatchObject({ status: 401, body: { type: '/problems/not-signed-in' } })
-    const player = await stage.signIn(http.url, 'guide@example.com')
-    expect(await knockAtFeed(addressOf('default'), { token: player })).toMatchObject({
-      status: 403,
-      body: { type: '/problems/missing-permission' },
-    })
-    expect(await knockAtFeed(addressOf('nowhere'), { token })).toMatchObject({
-      status: 404,
-      body: { type: '/problems/not-found' },
-    })
-    await createCall(boss)('POST /api/admin/worlds', { body: { name: 'asleep' } })
-    const asleep = await knockAtFeed(addressOf('asleep'), { token })
-    expect(asleep).toMatchObject({ status: 503, body: { type: '/problems/service-unavailable' } })
-    expect(asleep.headers['retry-after']).toMatch(/^\d+$/)
-    await expect(openWorldFeed(boss, 'nowhere', { WebSocket, view: wholeWorld })).rejects.toMatchObject({
-      type: '/problems/not-found',
-    })
-  })
 
   it('reconnects by itself after the node was killed and restarted, and resets all tiles', async () => {
     const feed = await open()

@@ -106,16 +106,6 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     )
   })
 
-  it('continues with a renewed token, and ends at once when the sign-in does', async () => {
-    const token = await stage.signIn(http.url, administrator.email, administrator.password)
-    const feed = await open(token)
-    const { body } = await ask(http.url, 'POST /auth/renew', { token })
-    feed.send({ type: 'renew', token: body.token })
-    expect(await feed.next('renewed')).toMatchObject({ expiresAt: expect.stringMatching(/Z$/) })
-    await ask(http.url, 'POST /auth/logout', { token })
-    expect((await feed.closed()).code).toBe(1008)
-  })
-
   it('reports that the node is away, with a delay, and recovers', async () => {
     const feed = await open()
     feed.edit(9, [[at.x, at.y, at.z, 'grass']])
@@ -136,26 +126,4 @@ describeOwnRedis('zone feeds, by the address of the HTTP process', () => {
     again.edit(1, [[at.x, at.y, at.z, 'air']])
     expect(await again.result(1)).toMatchObject({ ok: true })
   }, 180_000)
-
-  it('reports that the zone was deleted over HTTP, on an open feed', async () => {
-    const feed = await open()
-    expect((await ask(http.url, `DELETE /api/admin/instances/${zone.id}`, { token: boss })).status).toBe(204)
-    expect(await feed.closed()).toEqual({ code: 1000, reason: 'zone-deleted' })
-    expect(feed.received.at(-1)).toMatchObject({ type: 'deleted' })
-    expect((await knockAtFeed(feedUrl, { token: boss })).status).toBe(404)
-  })
-
-  it('closes feeds with 1001 when the node is stopped', async () => {
-    const { body, status } = await ask(http.url, 'POST /api/admin/instances', {
-      token: boss,
-      body: { name: 'Last', yMin: 0, yMax: 9, chunks: zone.chunks },
-    })
-    expect(status).toBe(201)
-    const feed = await openFeedClient(`${feedUrl.slice(0, -36)}${body.id}`, { token: boss })
-    feeds.push(feed)
-    await feed.next('zone')
-    realtime.signal('SIGTERM')
-    expect(await feed.closed()).toEqual({ code: 1001, reason: 'going-away' })
-    expect(await realtime.ended).toBe(0)
-  })
 })

@@ -8,6 +8,7 @@ const slowest = [
   'browser/play',
   'browser/console',
   'e2e/campaigns/hostile',
+  'e2e/campaigns/kill9',
   'e2e/faults/restore-drill',
   'tools/migrate/differences',
   'e2e/conformance/conformance',

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { recentMax, zoneGuards } from '../../../../shared/domain/zones/zone.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
-import { createZoneFixture, generateColumns, squareOf, zoneEditor } from '../../../support/zones/zone-fixture.ts'
+import { createZoneFixture, squareOf, zoneEditor } from '../../../support/zones/zone-fixture.ts'
 
 const column = { cx: 0, cz: 0 }
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [column] }
@@ -93,38 +92,6 @@ describe('the zone service', () => {
       const refusal = { kind: 'unprocessable', slug: 'rule-broken', errors: [{ pointer: '/yMin' }] }
       await expect(create({ yMin, yMax })).rejects.toMatchObject(refusal)
     })
-
-    it('refuses a duplicate column, naming each', async () => {
-      const chunks = [column, { cx: 1, cz: 0 }, column, { cx: 1, cz: 0 }]
-      await expect(create({ chunks })).rejects.toMatchObject({
-        kind: 'invalid',
-        errors: [
-          { pointer: '/chunks/2', message: 'is the same chunk as /chunks/0' },
-          { pointer: '/chunks/3', message: 'is the same chunk as /chunks/1' },
-        ],
-      })
-    })
-
-    it('refuses columns that are not generated, with the pointers of up to a hundred of them', async () => {
-      const slug = 'chunks-not-generated'
-      const chunks = [{ cx: 3, cz: 3 }, { cx: 99, cz: -7 }, column]
-      await expect(create({ chunks })).rejects.toMatchObject({
-        kind: 'unprocessable',
-        slug,
-        errors: [{ pointer: '/chunks/1', message: expect.stringContaining('99, -7') }],
-      })
-      const many = await create({ chunks: squareOf(100, 100, 64) }).catch((error: unknown) => error)
-      expect(many).toMatchObject({ slug, publicDetail: expect.stringContaining('4096 of the 4096') })
-      if (!(many instanceof AppError)) throw many
-      expect(many.errors).toHaveLength(101)
-      expect(await zones.listZones()).toEqual([])
-      expect(await fixture.listAudit()).toEqual([])
-    })
-
-    it('refuses a missing world as invalid input', async () => {
-      const refusal = { kind: 'unprocessable', slug: 'rule-broken', errors: [{ pointer: '/world' }] }
-      await expect(create({ world: 'nowhere' })).rejects.toMatchObject(refusal)
-    })
   })
 
   describe('overlaps', () => {
@@ -213,17 +180,6 @@ describe('the zone service', () => {
       expect(fixture.published).toHaveLength(1)
     })
 
-    it('with the version of another state is stale and changes nothing', async () => {
-      const { id } = await create()
-      const { version } = await zones.getZone(id)
-      const after = await zones.changeZone(zoneEditor, id, { enabled: false }, version)
-      expect(after.version).not.toBe(version)
-      for (const change of [{ name: 'Other' }, { enabled: false }])
-        await expect(zones.changeZone(zoneEditor, id, change, version)).rejects.toMatchObject({ kind: 'stale' })
-      await expect(zones.removeZone(zoneEditor, id, version)).rejects.toMatchObject({ kind: 'stale' })
-      expect(await zones.getZone(id)).toEqual(after)
-    })
-
     it('has the same checks of names, heights, columns and blocks as creation', async () => {
       const { id } = await create()
       const clipPlanes = { x: off, y: off, z: off }
@@ -239,15 +195,6 @@ describe('the zone service', () => {
         { slug: 'rule-broken', errors: [{ pointer: '/shortcutBarPages/1/0' }, { pointer: '/shortcutBarPages/3/1' }] },
       )
       expect(await fixture.listAudit()).toHaveLength(1)
-    })
-
-    it('keeps a layout', async () => {
-      const { id } = await create()
-      const layout = {
-        clipPlanes: { x: { enabled: true, flipped: true, pos: -7.5 }, y: off, z: off },
-        shortcutBarPages: [['stone', null]],
-      }
-      expect((await zones.changeZone(zoneEditor, id, layout)).zone).toMatchObject(layout)
     })
 
     it('keeps many concurrent changes of one zone by one service and by two', async () => {
@@ -275,14 +222,6 @@ describe('the zone service', () => {
     await expect(zones.removeZone(zoneEditor, zone.id)).rejects.toMatchObject(missing)
     expect((await fixture.listAudit())[0]).toMatchObject({ action: 'zone.delete', target: zone.id, before: zone, after: null })
     expect(fixture.published).toHaveLength(2)
-  })
-
-  it('finds a zone by its id in capitals', async () => {
-    const { id } = await create()
-    expect((await zones.getZone(id.toUpperCase())).zone.id).toBe(id)
-    await zones.changeZone(zoneEditor, id.toUpperCase(), { yMin: 11, yMax: 12 })
-    await zones.removeZone(zoneEditor, id.toUpperCase())
-    expect(await zones.listZones()).toEqual([])
   })
 
   it.each(['', 'x', './', 'a'.repeat(600), '\ud800'])('finds no zone with the id %j', async (id) => {
@@ -393,19 +332,5 @@ describe('the zone service', () => {
       await zones.changeZone(zoneEditor, torn.id, { name: 'Still mine' })
       await zones.removeZone(zoneEditor, north.id)
     })
-  })
-
-  it('refuses a zone in a world with unreadable chunks, with the reason of that world', async () => {
-    const chunks = createMemoryChunkStore()
-    const broken = await createZoneFixture({ chunks })
-    chunks.hasMany = () => Promise.reject(new AppError('unavailable', 'world-unusable', 'Its folder is locked.'))
-    await expect(broken.zones.createZone(zoneEditor, input)).rejects.toMatchObject({ slug: 'world-unusable' })
-    await broken.close()
-  })
-
-  it('creates a zone of 4,096 columns', async () => {
-    const chunks = squareOf(0, 0, 64)
-    await generateColumns(fixture, chunks)
-    expect((await create({ chunks })).chunks).toEqual(chunks)
   })
 })
