@@ -5,7 +5,6 @@ import { isOwnOrigin } from '../../../realtime/feeds/door/is-own-origin.ts'
 import { createFeedHistory } from '../../../realtime/feeds/feed-history.ts'
 import { createFeedIndex } from '../../../realtime/feeds/feed-index.ts'
 import { createZoneFeed } from '../../../realtime/feeds/zone-feed.ts'
-import { feedTargetIn } from '../../../realtime/routing/feed-path.ts'
 import { createZone } from '../../support/zones/stored-zones.ts'
 
 describe('the history of a feed', () => {
@@ -125,25 +124,6 @@ describe('the origin of a page that opens a feed', () => {
         expect(readFeedCredential(headers)).toBeDefined()
       }),
     )
-  })
-})
-
-describe('the address of a feed', () => {
-  it.each([
-    ['/api/admin/ws/instances/abc', { zoneId: 'abc' }],
-    ['/api/admin/ws/worlds/north-2', { world: 'north-2' }],
-    ['/api/admin/ws/worlds/', undefined],
-    ['/api/admin/ws/worlds/north%20', undefined],
-    ['/api/admin/ws/worlds/default/map', undefined],
-    ['/api/admin/ws/instances/', undefined],
-    ['/api/admin/ws/instances', undefined],
-    ['/api/admin/ws/instances/abc/', undefined],
-    ['/api/admin/ws/instances/abc/blocks', undefined],
-    ['/x/api/admin/ws/instances/abc', undefined],
-    ['/realtime', undefined],
-    ['', undefined],
-  ])('parses %j as %j', (path, target) => {
-    expect(feedTargetIn(path)).toEqual(target)
   })
 })
 
