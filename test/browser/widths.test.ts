@@ -6,6 +6,7 @@ import { fillConsole } from '../screenshots/fill-console.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
 import { compareLook } from '../support/pages/compare-look.ts'
 import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 180_000
 /** The widths of common screens, and the two where tables and the sidebar have the least room. */
@@ -105,6 +106,11 @@ describeBrowser('pages at every width', () => {
     server = await stage.start({ DATA_DIR: await stage.createDataDir() })
     token = await stage.claim(server)
     leave = await fillConsole(server.url, token)
+    // The pictures show finished jobs.
+    await waitFor(async () => {
+      const { jobs } = (await ask(server.url, 'GET /api/admin/jobs', { token })).body
+      return (jobs as { state: string }[]).every(({ state }) => state === 'done')
+    })
     const call = (route: string, body: object) => ask(server.url, route, { token, body })
     const [made] = JSON.parse((await ask(server.url, 'GET /api/admin/instances', { token })).text)
     zone = made.id

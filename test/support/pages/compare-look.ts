@@ -97,7 +97,7 @@ const takeLook = async (page: Page): Promise<PNG> => {
 }
 
 /** A page that still loads differs at first. */
-const attempts = 10
+const attempts = 30
 const pauseMs = 1_000
 
 /**
