@@ -19,6 +19,7 @@ const RollbackBody = ClosedObject({
   box: Type.Optional(BlockBoxBody),
   zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of this zone. Not with a box.' })),
   by: Type.Optional(PlayerId),
+  module: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Only changes that this module made.' })),
   since: Instant,
   until: Type.Optional(Instant),
   dryRun: Type.Optional(Type.Boolean({ description: 'Only counts, and changes nothing.' })),
@@ -37,18 +38,22 @@ export const rollbackWorld = route({
   operationId: 'rollBackWorld',
   privilege: 'admin.history.write',
   summary:
-    'Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone.',
+    'Start a job that rolls back changes of blocks in a box, in a zone, by a player or by a module. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone.',
   params: ClosedObject({ world: WorldName }),
   body: RollbackBody,
   responses: { 200: RollbackCounts, 202: RollbackJob },
   problems: ['not-found', 'rule-broken', 'too-many-jobs', 'world-unusable', 'missing-permission', 'password-sign-in-needed'],
   handle: async ({ worlds, zones, chunks, jobs, clock }, { params, body, actor, request }) => {
-    const { zone, box, by, dryRun = false } = body
+    const { zone, box, by, module, dryRun = false } = body
     await authoriseLand(zones, actor, { request, permission: 'admin.history.write', world: params.world, zone })
     const world = await worlds.getWorld(params.world)
     if (zone !== undefined && box !== undefined) throw new AppError('invalid', 'bad-request', 'Give a box or a zone, not both.')
-    if (zone === undefined && box === undefined && by === undefined)
-      throw new AppError('invalid', 'bad-request', 'Give a box, a zone or a player. You cannot roll back a whole world at once.')
+    if (zone === undefined && box === undefined && by === undefined && module === undefined)
+      throw new AppError(
+        'invalid',
+        'bad-request',
+        'Give a box, a zone, a player or a module. You cannot roll back a whole world at once.',
+      )
     const found = box && findBox(box, '/box')
     const place = await findZoneBounds(zones, world, zone)
     const { columns, ...heights } = place
@@ -58,6 +63,7 @@ export const rollbackWorld = route({
       ...(found && { box: found }),
       ...(columns && { columns: [...columns] }),
       ...(by !== undefined && { by: by.toLowerCase() }),
+      ...(module !== undefined && { module }),
     }
     if (dryRun) return ok((await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts)
     const job = await jobs.start(actor, rollbackJob(world, input))

@@ -28,7 +28,7 @@ export const knownPermissions: readonly {
   {"name":"command.rbac.removegroup","area":"Commands","opens":"/rbac:removegroup: Removes an account from groups.","isPrivileged":true},
   {"name":"command.rbac.setgroup","area":"Commands","opens":"/rbac:addgroup: Adds an account to groups. /rbac:setgroup: An alias of /rbac:addgroup.","isPrivileged":true},
   {"name":"command.reload","area":"Commands","opens":"/reload: Reads all config files again.","isPrivileged":true},
-  {"name":"command.rollback","area":"Commands","opens":"/rollback: Counts the changes of a player in the last 30m, 2h or 1d, around you or everywhere.","isPrivileged":true},
+  {"name":"command.rollback","area":"Commands","opens":"/rollback: Counts the changes of a player, or of module:NAME, in the last 30m, 2h or 1d, around you or everywhere.","isPrivileged":true},
   {"name":"command.sanctions","area":"Commands","opens":"/sanctions: Lists the active sanctions, or all sanctions of a player.","isPrivileged":true},
   {"name":"command.save","area":"Commands","opens":"/save: Saves the world and the positions of players to disk.","isPrivileged":true},
   {"name":"command.say","area":"Commands","opens":"/say: Sends a chat line to all players.","isPrivileged":false},

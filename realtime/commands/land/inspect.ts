@@ -33,7 +33,7 @@ const describe = ({ at, via, from, to, x, y, z }: BlockChange, who: string, isOn
 
 /** Display names by playerId. A deleted account has its last name, an unknown one its playerId. */
 const namesOf = async (context: CommandContext, changes: readonly BlockChange[]): Promise<ReadonlyMap<string, string>> => {
-  const ids = [...new Set(changes.map(({ by }) => by))]
+  const ids = [...new Set(changes.flatMap(({ by }) => (by === '' ? [] : by)))]
   const names = ids.map(async (id): Promise<readonly [string, string]> => {
     const account = await context.accountStore.findByPlayerId(id)
     if (account !== undefined) return [id, account.displayName]
@@ -48,7 +48,8 @@ type Shown = { readonly filter: ChangeFilter; readonly head: string; readonly no
 const show = async (context: CommandContext, { filter, head, nothing, isOnePlace }: Shown) => {
   const found = await getLand(context).listChanges(filter, linesShown)
   const names = await namesOf(context, found)
-  const lines = found.map((change) => describe(change, names.get(change.by) ?? change.by, isOnePlace))
+  const whoOf = ({ by, module = '' }: BlockChange): string => names.get(by) ?? (by === '' ? module : by)
+  const lines = found.map((change) => describe(change, whoOf(change), isOnePlace))
   return {
     text: lines.length === 0 ? nothing : [`${head}, newest first:`, ...lines].join('\n'),
     changes: found.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })),

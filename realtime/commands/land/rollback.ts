@@ -5,7 +5,7 @@ import type { RollbackInput } from '../../../shared/domain/jobs/rollback.ts'
 import { zoneHistoryPermission } from '../../../shared/domain/permissions/game-permissions.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
-import type { Command, CommandCaller } from '../command.ts'
+import type { Command, CommandCaller, CommandContext } from '../command.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
 import { boxAround, findSelf, getBuilder, getLand, withinZone } from './area.ts'
 import type { LandControl } from './land-control.ts'
@@ -55,11 +55,25 @@ const tellOwn = async (land: LandControl, { actor }: CommandCaller, what: 'statu
   } as const
 }
 
-/** `/rollback`: undoes the changes of a player. It first counts the blocks and starts when it is confirmed within a minute. */
+const moduleWord = /^module:([a-z][a-z0-9-]*)$/
+
+/** A player, or a module as `module:NAME`. */
+const findAuthor = async (
+  context: CommandContext,
+  caller: CommandCaller,
+  written: string,
+): Promise<{ readonly whose: Pick<RollbackInput, 'by' | 'module'>; readonly whoseName: string }> => {
+  const [, module] = moduleWord.exec(written) ?? []
+  if (module !== undefined) return { whose: { module }, whoseName: `The module ${module}` }
+  const { playerId, displayName } = await getBuilder(context, caller, written)
+  return { whose: { by: playerId }, whoseName: displayName }
+}
+
+/** `/rollback`: undoes the changes of a player or a module. It first counts the blocks and starts when it is confirmed within a minute. */
 export const rollback: Command = {
   name: 'rollback',
   description:
-    'Counts the changes of a player in the last 30m, 2h or 1d, around you or everywhere. /rollback confirm undoes them. /rollback status and cancel apply to your last rollback.',
+    'Counts the changes of a player, or of module:NAME, in the last 30m, 2h or 1d, around you or everywhere. /rollback confirm undoes them. /rollback status and cancel apply to your last rollback.',
   forms: [
     [{ name: 'confirm', kind: 'word' }],
     [
@@ -102,24 +116,24 @@ export const rollback: Command = {
       shown.delete(who)
       return { ok: true, text: `Job ${job.id} is rolling back the changes of ${preview.whose}.`, data: { job } }
     }
-    const { playerId, displayName } = await getBuilder(context, caller, getText(args, 'player'))
+    const { whose: author, whoseName } = await findAuthor(context, caller, getText(args, 'player'))
     const { zone, refusal } = await findOwnZone(context, caller, { command: rollback, at: findSelf(context, caller) })
     if (refusal !== undefined) return refusal
     const radius = findNumber(args, 'radius')
     const box = radius === undefined ? undefined : boxAround(context, caller, checkRadius(radius))
     const input: RollbackInput = {
-      by: playerId,
+      ...author,
       since: Math.floor(nowMs - durationMs),
       until: await land.findEnd(nowMs),
       ...(zone === undefined ? box && { box } : withinZone(zone, box)),
     }
     const counts = await land.count(input)
     if (counts.blocks === 0)
-      return { ok: true, text: `${displayName} has no changes to roll back: ${say(counts)}.`, data: { counts } }
-    shown.set(who, { input, whose: displayName, atMs: nowMs, zone })
+      return { ok: true, text: `${whoseName} has no changes to roll back: ${say(counts)}.`, data: { counts } }
+    shown.set(who, { input, whose: whoseName, atMs: nowMs, zone })
     return {
       ok: true,
-      text: `${displayName} made ${say(counts)}. To undo them, run /rollback confirm within a minute.`,
+      text: `${whoseName} made ${say(counts)}. To undo them, run /rollback confirm within a minute.`,
       data: { counts },
     }
   },

@@ -2660,7 +2660,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Start a job that rolls back changes of blocks in a box, in a zone, or by a player. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone. */
+  /** Start a job that rolls back changes of blocks in a box, in a zone, by a player or by a module. The node of the world runs it, and players see it. Skips blocks that someone else has changed since. With `dryRun` it only counts. Needs admin.history.write, or zone.history in your own zone. */
   readonly 'POST /api/admin/worlds/{world}/rollback': {
     readonly params: {
       /** The name of a world. */
@@ -2673,6 +2673,8 @@ export interface ApiPaths {
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
+      /** Only changes that this module made. */
+      readonly module?: string
       /** Only changes at or after this time. */
       readonly since: string
       /** The end. */

@@ -22,6 +22,8 @@ export type ChangeFilter = {
   /** Only in these columns, by chunkKey. */
   readonly columns?: ReadonlySet<number>
   readonly by?: string
+  /** Only changes that this module made. */
+  readonly module?: string
   /** Only changes that this rollback job made. */
   readonly undoes?: string
   readonly since?: number
@@ -40,9 +42,10 @@ export const isInPlace = ({ box, columns }: ChangeFilter, { x, y, z }: BlockPos)
   return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY && z >= box.minZ && z <= box.maxZ
 }
 
-/** Whether a change matches the player, the job and the time of the filter. */
-export const isByAndWhen = ({ by, undoes, since, until }: ChangeFilter, change: BlockChange): boolean =>
+/** Whether a change matches the player, the module, the job and the time of the filter. */
+export const isByAndWhen = ({ by, module, undoes, since, until }: ChangeFilter, change: BlockChange): boolean =>
   (by === undefined || change.by === by) &&
+  (module === undefined || change.module === module) &&
   (undoes === undefined || change.undoes === undoes) &&
   (since === undefined || change.at >= since) &&
   (until === undefined || change.at <= until)

@@ -75,7 +75,7 @@ const readChanges = async (
   filter: ChangeFilter,
   { look, isTooMuch }: { look(change: BlockChange): void; isTooMuch(): boolean },
 ): Promise<void> => {
-  const { by: _by, until: _until, undoes: _undoes, ...anybody } = filter
+  const { by: _by, module: _module, until: _until, undoes: _undoes, ...anybody } = filter
   let pages = 0
   for await (const page of readPages(chunks, world, { filter: anybody, directories })) {
     pages += 1

@@ -13,6 +13,8 @@ export type RollbackInput = {
   readonly box?: BlockBox
   readonly columns?: readonly number[]
   readonly by?: string
+  /** Only changes of this module. */
+  readonly module?: string
   /** The rollback to undo. */
   readonly undoes?: string
   readonly since: number
@@ -24,6 +26,7 @@ export const parseRollbackInput = createParser(
     box: Type.Optional(StoredBox),
     columns: Type.Optional(Type.Array(Type.Integer(), { maxItems: 4096 })),
     by: Type.Optional(Type.String()),
+    module: Type.Optional(Type.String()),
     undoes: Type.Optional(Type.String()),
     since: Type.Integer(),
     until: Type.Integer(),
@@ -32,12 +35,13 @@ export const parseRollbackInput = createParser(
 
 export const rollbackName = 'rollback'
 
-export const filterOfRollback = ({ box, columns, by, undoes, since, until }: RollbackInput): ChangeFilter => ({
+export const filterOfRollback = ({ box, columns, by, module, undoes, since, until }: RollbackInput): ChangeFilter => ({
   since,
   until,
   ...(box && { box }),
   ...(columns && { columns: new Set(columns) }),
   ...(by !== undefined && { by }),
+  ...(module !== undefined && { module }),
   ...(undoes !== undefined && { undoes }),
 })
 

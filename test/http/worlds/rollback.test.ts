@@ -30,6 +30,7 @@ describe.each(doors)('POST /api/admin/worlds/{world}/rollback through %s', (_nam
     expect(await dry({ by: ann })).toEqual({ changes: 0, blocks: 0, columns: 0, skipped: 1 })
     expect(await dry({ by: bob })).toEqual({ changes: 2, blocks: 2, columns: 2, skipped: 0 })
     expect(await dry({ box })).toEqual({ changes: 2, blocks: 1, columns: 1, skipped: 0 })
+    expect(await dry({ module: 'shop' })).toMatchObject({ changes: 0 })
     expect((await deps.jobs.listJobs({ limit: 5 })).jobs).toEqual([])
     const started = await post(path, { since, until, by: bob })
     expect(started).toMatchObject({ status: 202, body: { kind: 'rollback', state: 'queued' } })

@@ -51,6 +51,19 @@ it('/rollback and /inspect accept a player with a deleted account, and any playe
   expect((await say('/inspect nobody')).ok).toBe(false)
 })
 
+it('/rollback module:NAME counts the changes of a module, and starts a job for them', async () => {
+  const { say, world, listJobs } = await createScene()
+  const history = await openTestHistory(world.chunks, world.record)
+  await history.keep(madeChange({ x: 5, z: -3, by: '', via: 'module', module: 'shop' }))
+  const counted = await say('/rollback module:shop 1h')
+  expect(counted).toMatchObject({ ok: true, data: { counts: { blocks: 1 } } })
+  expect(counted.text).toMatch(/^The module shop made 1 changes/)
+  expect((await say('/rollback confirm')).ok).toBe(true)
+  expect(await listJobs()).toMatchObject([{ kind: 'rollback' }])
+  expect((await say('/inspect 5 64 -3')).text).toContain('shop')
+  expect((await say('/rollback module:other 1h')).text).toContain('has no changes')
+})
+
 it('/rollback counts first, and undoes the changes once after a confirmation within a minute', async () => {
   const { say, bob, listJobs } = await createScene()
   const counted = await say('/rollback bob@example.org 1h 20')

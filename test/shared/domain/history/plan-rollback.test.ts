@@ -41,6 +41,19 @@ it('restores blocks to their state before the first change, and keeps later chan
   expect((await plan({ since })).counts.changes).toBe(0)
 })
 
+it('restores the changes of a module by its name, and those of an area with them', async () => {
+  const { keep, plan } = await open()
+  const shop = { by: '', via: 'module', module: 'shop' } as const
+  await keep(madeChange({ x: 1, ...shop, from: 'air', to: 'glass' }), madeChange({ x: 2, ...shop, module: 'other' }))
+  await keep(madeChange({ x: 1, ...shop, from: 'glass', to: 'wood' }), madeChange({ x: 3, ...shop, by: 'ann', to: 'dirt' }))
+  await keep(madeChange({ x: 4, by: 'ann' }))
+  expect((await plan({ module: 'shop' })).blocks).toEqual(['1: wood to air', expect.stringMatching(/^3: dirt to /)])
+  expect((await plan({ module: 'shop', by: 'ann' })).counts.blocks).toBe(1)
+  const box = { minX: 1, minY: 0, minZ: 0, maxX: 2, maxY: 255, maxZ: 9 }
+  expect((await plan({ box })).counts.blocks).toBe(2)
+  expect((await plan({ module: 'shop', box })).blocks).toEqual(['1: wood to air'])
+})
+
 it('counts only the blocks that it restores against the limit', async () => {
   const { keep, plan } = await open()
   await keep(...Array.from({ length: 20 }, (_, x) => madeChange({ x, by: 'bob' })), madeChange({ x: 20, by: 'ann' }))
