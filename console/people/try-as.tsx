@@ -23,7 +23,7 @@ const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly o
     </p>
     <ol class="chain">
       {checks.map(({ check, ok, detail }) => (
-        <li key={check} class={ok ? 'good' : 'bad'}>
+        <li key={`${check} ${detail}`} class={ok ? 'good' : 'bad'}>
           <strong>
             <Icon name={ok ? 'check' : 'cross'} />
             {words.why.checks[check]}: {ok ? words.why.ok : words.why.notOk}

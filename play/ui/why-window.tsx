@@ -11,7 +11,7 @@ const Answer = ({ of: { checks, rule } }: { of: Why }) => (
   <>
     <ul>
       {checks.map(({ check, ok, detail }) => (
-        <li key={check} class={ok ? 'passed' : 'failed'}>
+        <li key={`${check} ${detail}`} class={ok ? 'passed' : 'failed'}>
           <b>{words.why.checks[check]}</b> <bdi>{detail}</bdi>
         </li>
       ))}
