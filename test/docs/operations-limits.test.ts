@@ -50,7 +50,6 @@ const withinHere = [
   'shared/domain/configs/reading/yaml-source.ts faultsMax',
   'shared/domain/accounts/store/users-file/users-document-reader.ts inlineLengthMax',
   'shared/domain/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
-  'shared/domain/accounts/store/users-file/users-file-splice.ts windowBytesMax',
   'shared/domain/accounts/store/sorted-list.ts joinedMax',
   'shared/domain/accounts/store/sorted-list.ts stretchMax',
   'shared/domain/world-moves/files/import/record-batches.ts recordsMax',

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../../kernel/clock.ts'
@@ -8,8 +7,8 @@ import { fileVersion, fileVersionNow, openFileVersion } from '../../../../platfo
 import { codeOf } from '../../../../platform/storage/files/code-of.ts'
 import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-reader.ts'
 import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
-import { findDifference, isJoined, lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
+import { findDifference } from './users-file-splice.ts'
 
 /** The file at the path as read: its accounts or a fault. `version` is undefined if another program edited the file right after our write. */
 export type UsersSnapshot = {
@@ -92,55 +91,6 @@ const readStable = async (path: string): Promise<FoundBytes> => {
   return notOpened(new Error('the file changes at every read'))
 }
 
-/** How the file at `path` differs from its last known state; undefined if it must be read as a whole. */
-type Compared = { readonly version: string; readonly difference: UsersDifference | undefined }
-
-const compareOpen = async (file: FileHandle, parts: readonly Buffer[], pause: () => Promise<void> | undefined) => {
-  const { version, size } = openFileVersion(file)
-  if (size === 0) return undefined
-  let scratch = Buffer.alloc(0)
-  let isWhole = true
-  const read = async (offset: number, length: number): Promise<Buffer> => {
-    if (scratch.length < length) scratch = Buffer.allocUnsafe(length)
-    const { bytesRead } = await file.read(scratch, 0, length, offset)
-    isWhole &&= bytesRead === length
-    return scratch.subarray(0, bytesRead)
-  }
-  const difference = await findDifference(parts, size, read, pause)
-  return isWhole && openFileVersion(file).version === version ? { version, difference } : undefined
-}
-
-const compare = async (
-  path: string,
-  parts: readonly Buffer[],
-  pause: () => Promise<void> | undefined,
-): Promise<Compared | undefined> => {
-  const file = await openToRead(path)
-  if (file === undefined) return undefined
-  try {
-    return await compareOpen(file, parts, pause).catch(notOpened)
-  } finally {
-    file.close().catch(() => undefined)
-  }
-}
-
-/** Longer files are read asynchronously. */
-const shortMax = 1024 * 1024
-
-/** Reads the file at `path` synchronously into `room`, as far as it fits. For a file that was read or written a moment ago. */
-const readNow = (path: string, room: Buffer): FoundBytes | undefined => {
-  let fd: number | undefined
-  try {
-    fd = openSync(path, 'r')
-    const length = readSync(fd, room, 0, room.length, 0)
-    return { version: openFileVersion({ fd }).version, bytes: room.subarray(0, length) }
-  } catch {
-    return undefined
-  } finally {
-    if (fd !== undefined) closeSync(fd)
-  }
-}
-
 const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -183,21 +133,15 @@ export const createUsersFileReader = ({
     return doubtfulFrom !== undefined && doubtfulFrom > now ? { doubtfulFrom } : {}
   }
 
-  /** Buffer for reads that are only compared. */
-  let scratch = Buffer.alloc(0)
-
-  const isStill = (last: UsersSnapshot): boolean => {
-    if (last.file === undefined) return false
-    const length = lengthOf(last.file.parts)
-    if (length > shortMax || usersFileVersionNow(path) !== last.version) return false
-    if (scratch.length <= length) scratch = Buffer.alloc(2 * length + 1)
-    const read = readNow(path, scratch.subarray(0, length + 1))
-    return read?.version === last.version && isJoined(last.file.parts, read.bytes)
-  }
-
   const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
     const found = { version, ...doubtOf(version, last) }
-    if (last?.file && isJoined(last.file.parts, bytes)) return { ...found, file: last.file }
+    const difference = last?.file && findDifference(last.file.parts, bytes)
+    if (last?.file && difference === undefined) return { ...found, file: last.file }
+    const reread = last?.file && difference && rereadUsersFile(last.file, difference)
+    if (reread) {
+      faulty = undefined
+      return { ...found, file: reread }
+    }
     if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
       const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock), documents })
@@ -208,17 +152,6 @@ export const createUsersFileReader = ({
       faulty = { bytes, fault }
       return { ...found, fault }
     }
-  }
-
-  /** Undefined if the file must be read as a whole. */
-  const readBeside = async (last: UsersSnapshot & { readonly file: UsersFile }): Promise<UsersSnapshot | undefined> => {
-    const found = await compare(path, last.file.parts, createPause(clock))
-    if (found === undefined) return undefined
-    const { version, difference } = found
-    const file = difference === undefined ? last.file : rereadUsersFile(last.file, difference)
-    if (file === undefined) return undefined
-    faulty = undefined
-    return { version, ...doubtOf(version, last), file }
   }
 
   let warned: { readonly file: UsersFile; readonly warnings: Promise<readonly string[]> } | undefined
@@ -257,9 +190,6 @@ export const createUsersFileReader = ({
       await documents.close()
     },
     read: async (last) => {
-      if (last?.file && isStill(last)) return { version: last.version, ...doubtOf(last.version, last), file: last.file }
-      const beside = last?.file && (await readBeside({ ...last, file: last.file }))
-      if (beside) return warnOf(beside, last)
       let { version, bytes } = await readStable(path)
       if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)

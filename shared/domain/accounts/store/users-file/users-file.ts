@@ -1,11 +1,10 @@
 import { type AccountIndex, changeAccountIndex, createWarmAccountIndex } from '../account-index.ts'
 import type { UsersDocumentReader } from './users-document-reader.ts'
-import { lengthOf, type UsersDifference } from './users-file-difference.ts'
 import { readUsersDocument } from './users-file-document.ts'
 import { editLayout, entriesPerPage, listEntries, pageEntries, partsOf, type UsersPages } from './users-file-pages.ts'
 import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
 import { parseSlice } from './users-file-slice.ts'
-import { spliceUsersFile } from './users-file-splice.ts'
+import { spliceUsersFile, type UsersDifference } from './users-file-splice.ts'
 import { type Pause, splitUsersText, type UsersEntries, type UsersEntry, type UsersLayout } from './users-file-split.ts'
 import { findLayoutWarnings } from './users-file-warnings.ts'
 
@@ -39,7 +38,7 @@ const createFile = (
 /** Keeps the original bytes if the layout would be written differently: without a final line break, or without accounts. */
 const createCutFile = (bytes: Buffer, index: AccountIndex, layout: UsersPages): UsersFile => {
   const parts = partsOf(layout)
-  const isSame = layout.pages.length > 0 && lengthOf(parts) === bytes.length
+  const isSame = layout.pages.length > 0 && parts.reduce((sum, part) => sum + part.length, 0) === bytes.length
   return createFile(isSame ? parts : [bytes], index, layout)
 }
 

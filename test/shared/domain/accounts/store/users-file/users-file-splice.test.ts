@@ -6,9 +6,9 @@ import {
   rereadUsersFile,
   type UsersFile,
 } from '../../../../../../shared/domain/accounts/store/users-file/users-file.ts'
-import { findDifference } from '../../../../../../shared/domain/accounts/store/users-file/users-file-difference.ts'
 import { parseUsersDocument } from '../../../../../../shared/domain/accounts/store/users-file/users-file-document.ts'
 import { listEntries, partsOf } from '../../../../../../shared/domain/accounts/store/users-file/users-file-pages.ts'
+import { findDifference } from '../../../../../../shared/domain/accounts/store/users-file/users-file-splice.ts'
 import { blockFiles, changeLists } from '../../../../../support/accounts/users-text-arbitraries.ts'
 
 const entry = (name: string, id: number, extra = '') =>
@@ -16,9 +16,8 @@ const entry = (name: string, id: number, extra = '') =>
 const three = `# ours\nusers:\n${entry('ann', 1)}\n  # Bob pays\n${entry('bob', 2)}${entry('cy', 3)}# the end\n`
 
 const accountsOf = ({ index }: UsersFile) => new Map([...index.byEmail.values()].map((account) => [account.email, account]))
-const rereadBytes = async (file: UsersFile, bytes: Buffer) => {
-  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length)
-  const difference = await findDifference(file.parts, bytes.length, read, () => undefined)
+const rereadBytes = (file: UsersFile, bytes: Buffer) => {
+  const difference = findDifference(file.parts, bytes)
   return difference ? rereadUsersFile(file, difference) : file
 }
 const reread = (file: UsersFile, text: string) => rereadBytes(file, Buffer.from(text))
@@ -77,6 +76,28 @@ const isFault = (text: string): boolean => {
   }
 }
 
+describe('the difference of a file', () => {
+  it('combined with the unchanged parts gives the file, and is empty only for an equal file', () => {
+    const parts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 3 }), { maxLength: 8 })
+    fc.assert(
+      fc.property(parts, parts, (known, other) => {
+        const current = other.join('')
+        const difference = findDifference(
+          known.map((part) => Buffer.from(part)),
+          Buffer.from(current),
+        )
+        if (difference === undefined) return expect(known.join('')).toBe(current)
+        const { sameStart, sameEnd, bytes } = difference
+        expect(sameStart + sameEnd).toBeLessThanOrEqual(known.length)
+        const [start, end] = [known.slice(0, sameStart), known.slice(known.length - sameEnd)]
+        expect([...start, bytes.toString(), ...end].join('')).toBe(current)
+        expect(known.join('')).not.toBe(current)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
 describe('a users file that was edited elsewhere', () => {
   it('equals a full read after any hand edits and changes of our own', async () => {
     const steps = fc.array(fc.oneof(handEdits, changeLists), { minLength: 1, maxLength: 8 })
@@ -86,7 +107,7 @@ describe('a users file that was edited elsewhere', () => {
         for (const step of steps) {
           if (typeof step === 'function') {
             const text = step(file.text)
-            const fast = await reread(file, text)
+            const fast = reread(file, text)
             if (isFault(text)) {
               expect(fast).toBeUndefined()
               continue
@@ -112,6 +133,7 @@ describe('a users file that was edited elsewhere', () => {
     ['an account at the end', three.replace('# the end\n', `${entry('dan', 4)}# the end\n`)],
     ['an account in between', three.replace('  # Bob', `${entry('dan', 4)}  # Bob`)],
     ['one account gone', three.replace(entry('cy', 3), '')],
+    ['the first account changed', three.replace('ann@', 'eve@')],
     ['one renamed', three.replace('displayName: bob', 'displayName: Robert')],
     ['only another comment', three.replace('# Bob pays', '# Bob paid')],
     ['two that changed places', three.replace(entry('bob', 2) + entry('cy', 3), entry('cy', 3) + entry('bob', 2))],
@@ -130,7 +152,7 @@ describe('a users file that was edited elsewhere', () => {
     ],
   ])('is read incrementally: %s', async (_, text) => {
     const file = await readUsersFile(three)
-    const fast = await reread(file, text)
+    const fast = reread(file, text)
     expect(fast).toBeDefined()
     if (fast) await expectSame(fast, text)
   })
@@ -142,15 +164,16 @@ describe('a users file that was edited elsewhere', () => {
     ['another key below', `${three}other: 1\n`],
     ['no line break at the end', three.trimEnd()],
     ['a byte order mark amid it', three.replace('# the end', '\ufeff# the end')],
-    ['the first account changed', three.replace('ann@', 'eve@')],
+    ['a deeper first account', three.replace(entry('ann', 1), entry('ann', 1).replaceAll(/^/gm, '  ').trimEnd().concat('\n'))],
+    ['no account left', '# ours\nusers:\n# the end\n'],
     ['other line breaks in one place', three.replace('displayName: bob\n', 'displayName: bob\r\n')],
   ])('falls back to the parser: %s', async (_, text) => {
-    expect(await reread(await readUsersFile(three), text)).toBeUndefined()
+    expect(reread(await readUsersFile(three), text)).toBeUndefined()
   })
 
   it('falls back to the parser when it is not UTF-8', async () => {
     const bytes = Buffer.from(three)
     bytes[bytes.lastIndexOf('bob\n')] = 0xff
-    expect(await rereadBytes(await readUsersFile(three), bytes)).toBeUndefined()
+    expect(rereadBytes(await readUsersFile(three), bytes)).toBeUndefined()
   })
 })
