@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createNearestQueue } from './nearest-queue.ts'
+import { createDistanceBuckets } from './distance-buckets.ts'
 
 /** The priority of a job: the smallest `distance()` comes first. `signal` cancels it. */
 export type Wanted = { readonly distance: () => number; readonly signal: AbortSignal }
@@ -23,6 +23,8 @@ type Request<Job, Result> = {
 }
 
 const triesMax = 2
+/** The number of waiting requests that are measured again before a job starts. */
+const measuredPerJob = 32
 const createStopping = () =>
   new AppError('unavailable', 'service-unavailable', 'The server is stopping and does not generate more terrain.')
 const createAborted = () => new DOMException('The request was cancelled.', 'AbortError')
@@ -35,7 +37,7 @@ export const createNearestFirst = <Job, Result>({
   readonly run: (job: Job) => Promise<Result>
   readonly slots: number
 }): NearestFirst<Job, Result> => {
-  const queue = createNearestQueue<Request<Job, Result>>()
+  const queue = createDistanceBuckets<Request<Job, Result>>(({ distance }) => distance())
   /** Requests without an answer. An aborted request has its answer, although its job may still run. */
   const unanswered = new Set<Request<Job, Result>>()
   const running = new Set<Promise<void>>()
@@ -52,6 +54,8 @@ export const createNearestFirst = <Job, Result>({
   }
   const fillSlots = () => {
     while (running.size < slots) {
+      // Distances change while requests wait. Few of them do.
+      queue.refresh(measuredPerJob)
       const request = queue.take()
       if (request === undefined) return
       const job = tryJob(request).then(() => {
@@ -68,7 +72,7 @@ export const createNearestFirst = <Job, Result>({
     // Later than other submissions of this moment, so that the nearest job comes first.
     queueMicrotask(fillSlots)
     const abort = () => {
-      queue.remove(request)
+      queue.delete(request)
       unanswered.delete(request)
       request.reject(createAborted())
     }
@@ -94,8 +98,10 @@ export const createNearestFirst = <Job, Result>({
     },
     close: async () => {
       closed = true
-      queue.takeAll()
-      for (const request of unanswered) request.reject(createStopping())
+      for (const request of unanswered) {
+        queue.delete(request)
+        request.reject(createStopping())
+      }
       unanswered.clear()
       await Promise.allSettled(running)
     },

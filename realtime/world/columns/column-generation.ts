@@ -1,7 +1,7 @@
 import type { Log } from '../../../shared/kernel/log.ts'
 import type { ChunkPos } from '../../../shared/rules/positions.ts'
+import { createDistanceBuckets } from '../../workers/distance-buckets.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
-import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
 /** Generates columns. A generation pool implements it. */

@@ -1,7 +1,7 @@
 import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
+import { createDistanceBuckets } from '../../workers/distance-buckets.ts'
 import { type ColumnSlot, distanceOf } from './column-slot.ts'
-import { createDistanceBuckets } from './distance-buckets.ts'
 import type { Tasks } from './tasks.ts'
 
 /** Small, so that a nearby column does not wait for many distant ones. */
