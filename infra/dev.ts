@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { createSerialQueue } from '../shared/kernel/queue.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { startLocalServer } from './project/local-server.ts'
 import { watchFolder } from './project/watch-folder.ts'
@@ -27,15 +28,13 @@ const startDev = async (): Promise<void> => {
   }
 
   let timer: NodeJS.Timeout | undefined
-  let underWay = Promise.resolve()
+  const inTurn = createSerialQueue()
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
     await watchFolder(folder, (name) => {
       if (name.includes('.test.')) return
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        underWay = underWay.then(reload)
-      }, settleMs)
+      timer = setTimeout(() => inTurn(reload), settleMs)
     })
   }
   write(`Modules are reloaded when a file changes in ${folders.join(' or ')}.`)

@@ -8,6 +8,7 @@ import {
 } from '../../shared/domain/node-reports/node-steps.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createSerialQueue } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { QueueDepths, RealtimeMetrics, RealtimeState } from './realtime-metrics.ts'
 
@@ -151,13 +152,9 @@ type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeRepo
  */
 export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
   let isEnded = false
-  let underWay = Promise.resolve()
-  const attempt = (work: () => Promise<void>): Promise<void> => {
-    underWay = underWay
-      .then(work)
-      .catch((error: unknown) => log.debug({ err: error }, 'the state of this node cannot be reported'))
-    return underWay
-  }
+  const inTurn = createSerialQueue()
+  const attempt = (work: () => Promise<void>): Promise<void> =>
+    inTurn(work).catch((error: unknown) => log.debug({ err: error }, 'the state of this node cannot be reported'))
   const stop = repeat(() => {
     const isDayStep = history.step()
     return attempt(async () => {

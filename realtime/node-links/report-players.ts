@@ -2,6 +2,7 @@ import type { NodeReports } from '../../shared/domain/node-reports/node-reports.
 import { type ReportedPlayer, tellPlayers } from '../../shared/domain/players/online-players.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createSerialQueue } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 
 const everyMs = 1_000
@@ -30,13 +31,11 @@ export const reportPlayers = (
   list: () => readonly ReportedPlayer[],
 ): PlayerReports => {
   let isEnded = false
-  let underWay = Promise.resolve()
+  const inTurn = createSerialQueue()
   let reportedAtMs = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
-  const attempt = (work: () => Promise<void>): Promise<void> => {
-    underWay = underWay.then(work).catch((error: unknown) => log.debug({ err: error }, 'players cannot be reported'))
-    return underWay
-  }
+  const attempt = (work: () => Promise<void>): Promise<void> =>
+    inTurn(work).catch((error: unknown) => log.debug({ err: error }, 'players cannot be reported'))
   const tell = (): Promise<void> =>
     attempt(async () => {
       if (isEnded) return

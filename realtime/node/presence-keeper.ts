@@ -1,5 +1,6 @@
 import type { NodeFacts, NodePresence } from '../../shared/domain/presence/presence.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createSerialQueue } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 
 /** Reports this node and its players to other processes while it runs. */
@@ -30,7 +31,7 @@ export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): 
   let isStarted = false
   let isAway = false
   let isClosed = false
-  let underWay = Promise.resolve()
+  const inTurn = createSerialQueue()
   let stop = () => {}
 
   const renew = async (): Promise<void> => {
@@ -45,10 +46,10 @@ export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): 
       isAway = true
     }
   }
-  const renewNext = (): Promise<void> => {
-    underWay = underWay.then(() => (isClosed || !isStarted ? undefined : renew()))
-    return underWay
-  }
+  const renewNext = (): Promise<void> =>
+    inTurn(async () => {
+      if (!isClosed && isStarted) await renew()
+    })
 
   return {
     enter: node.enter,
@@ -66,12 +67,9 @@ export const createPresenceKeeper = ({ node, facts, log }: PresenceKeeperDeps): 
     close: async () => {
       isClosed = true
       stop()
-      await underWay
-      await node
-        .close()
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'this node could not be removed from the registry; its entry will expire'),
-        )
+      await inTurn(node.close).catch((error: unknown) =>
+        log.warn({ err: error }, 'this node could not be removed from the registry; its entry will expire'),
+      )
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../shared/kernel/log.ts'
+import { createSharedRuns } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 import type { ReadChangedZones } from './zone-reader.ts'
@@ -26,10 +27,8 @@ export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWat
   const stops: (() => void)[] = []
   let isFailing = false
   let isClosed = false
-  let underWay: Promise<void> | undefined
-  let next: Promise<void> | undefined
 
-  const read = async (): Promise<void> => {
+  const check = createSharedRuns(async () => {
     try {
       await readChanged()
       if (isFailing) log.info({}, 'zones are read again')
@@ -38,22 +37,7 @@ export const createZoneWatch = ({ readChanged, worldName, events, log }: ZoneWat
       if (!isFailing) log.error({ err: error }, 'zones cannot be read; the known zones stay active; retrying')
       isFailing = true
     }
-  }
-
-  const check = (): Promise<void> => {
-    if (underWay !== undefined) {
-      // The running read may have started before this change.
-      next ??= underWay.then(() => {
-        next = undefined
-        return check()
-      })
-      return next
-    }
-    underWay = read().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+  })
 
   return {
     check,

@@ -1,17 +1,27 @@
 import { AppError } from './errors.ts'
 
+export type Queue = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Runs functions one after another, in order. An error reaches only its own caller. */
+export const createSerialQueue = (): Queue => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (run) => {
+    const turn = last.then(run)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
 /**
  * Runs functions one after another, in order. An error reaches only its own caller. AppError `unavailable` also reaches all callers
  * that are waiting, because each of them would wait for a timeout of the same service.
  */
-export type Queue = <T>(run: () => Promise<T>) => Promise<T>
-
 export const createQueue = (): Queue => {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerialQueue()
   let outage: { readonly fault: AppError } | undefined
   return (run) => {
     const known = outage
-    const turn = last.then(async () => {
+    return inTurn(async () => {
       if (outage !== undefined && outage !== known) throw outage.fault
       try {
         return await run()
@@ -20,8 +30,19 @@ export const createQueue = (): Queue => {
         throw fault
       }
     })
-    last = turn.catch(() => undefined)
-    return turn
+  }
+}
+
+/** Runs `work` for each caller. Callers during a run share the next one, because the current run started too early for them. */
+export const createSharedRuns = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  const inTurn = createSerialQueue()
+  let waiting: Promise<T> | undefined
+  return () => {
+    waiting ??= inTurn(() => {
+      waiting = undefined
+      return work()
+    })
+    return waiting
   }
 }
 

@@ -2,6 +2,7 @@ import type { AccountStore } from '../../../shared/domain/accounts/store/account
 import { markZone } from '../../../shared/domain/zones/marked-zone.ts'
 import { type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
+import { createKeyedQueue } from '../../../shared/kernel/queue.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import type { Store, Version } from '../../../shared/platform/storage/store.ts'
@@ -31,27 +32,12 @@ const checkEveryMs = 2000
 export const createFeedZones = ({ store, accountStore, events, feeds, log }: FeedZonesDeps): FeedZones => {
   const stops: (() => void)[] = []
   const guards = new Map<string, Version | undefined>()
-  /** The running read of each zone. Reads of one zone must not overtake each other. */
-  const underWay = new Map<string, Promise<void>>()
+  /** Reads of one zone must not overtake each other. */
+  const inTurn = createKeyedQueue()
 
   const read = async (id: string): Promise<void> => {
     const zone = (await store.get(zoneRecords, id))?.value
     feeds.zoneRead(id, zone && (await markZone(accountStore, zone)))
-  }
-
-  const readInTurn = (id: string): Promise<void> => {
-    const before = underWay.get(id)
-    const reading =
-      before === undefined
-        ? read(id)
-        : before.then(
-            () => read(id),
-            () => read(id),
-          )
-    underWay.set(id, reading)
-    return reading.finally(() => {
-      if (underWay.get(id) === reading) underWay.delete(id)
-    })
   }
 
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
@@ -67,7 +53,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
     if (guards.has(world) && guards.get(world) === version) return
     let failure: { readonly error: unknown } | undefined
     for (const { id } of known)
-      await readInTurn(id).catch((error: unknown) => {
+      await inTurn(id, () => read(id)).catch((error: unknown) => {
         failure ??= { error }
       })
     // A faulty zone must not prevent reads of others. All of them are read again.
@@ -84,7 +70,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
       await attempt(() => checkWorld(world, own))
     }
   }
-  const refresh = (id: string): Promise<void> => attempt(() => readInTurn(id))
+  const refresh = (id: string): Promise<void> => attempt(() => inTurn(id, () => read(id)))
 
   /** The mark of a zone shows whether its owner exists. */
   const refreshOwned = async ({ playerId }: { readonly playerId: string }): Promise<void> => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Ids } from '../../kernel/ids.ts'
+import { createSerialQueue } from '../../kernel/queue.ts'
 import { repeat } from '../../kernel/repeat.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { StoredRecord } from '../../platform/storage/store.ts'
@@ -44,7 +45,7 @@ export const createJobRunner = (deps: JobRunnerDeps): JobRunner => {
   const runner = ids.uuid()
   const running = new Map<string, { readonly lane: string; readonly job: RunningJob }>()
   let isClosed = false
-  let looking: Promise<void> = Promise.resolve()
+  const inTurn = createSerialQueue()
 
   const claim = async (record: StoredRecord<StoredJob>, kind: JobKind): Promise<void> => {
     const ended = takenOver(record.value, kind, new Date(clock.now()).toISOString())
@@ -76,12 +77,10 @@ export const createJobRunner = (deps: JobRunnerDeps): JobRunner => {
       })
     }
   }
-  const look = (): Promise<void> => {
-    looking = looking.then(async () => {
+  const look = (): Promise<void> =>
+    inTurn(async () => {
       if (!isClosed) await lookOnce().catch((error: unknown) => log.warn({ err: error, place }, 'jobs cannot be read'))
     })
-    return looking
-  }
 
   const endLooking = repeat(look, lookMs)
   const following = events
@@ -98,7 +97,7 @@ export const createJobRunner = (deps: JobRunnerDeps): JobRunner => {
       endLooking()
       void following.then((end) => end())
       for (const { job } of running.values()) job.stop('closing')
-      await looking
+      await inTurn(async () => undefined)
       const jobs = [...running.values()].map(({ job }) => job)
       for (const job of jobs) job.stop('closing')
       await Promise.all(jobs.map(({ ended }) => ended))

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import { createSerialQueue } from '../../kernel/queue.ts'
 import { repeat } from '../../kernel/repeat.ts'
 import type { Store, StoredRecord } from '../../platform/storage/store.ts'
 import { jobWrites } from './create-job-service.ts'
@@ -70,7 +71,7 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
   let why: Stop | undefined
   let record = claimed
   let reported: JobProgress | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerialQueue()
 
   const stop = (reason: Stop): void => {
     // A lost job belongs to another runner, so `lost` overrides an earlier reason.
@@ -101,11 +102,6 @@ export const runJob = (deps: RunJobDeps, kind: JobKind, claimed: StoredRecord<St
         await reread()
       }
     }
-  }
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const next = queue.then(work)
-    queue = next.catch(() => undefined)
-    return next
   }
   const beat = (): Promise<void> =>
     inTurn(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { createKeyedQueue, createQueue } from '../../../shared/kernel/queue.ts'
+import { createKeyedQueue, createQueue, createSerialQueue, createSharedRuns } from '../../../shared/kernel/queue.ts'
 
 describe('a queue', () => {
   it('begins nothing before earlier work has ended, even with an error', async () => {
@@ -40,6 +40,43 @@ describe('a queue', () => {
 })
 
 const pause = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('a serial queue', () => {
+  it('runs work that waited behind an outage', async () => {
+    const inTurn = createSerialQueue()
+    const failing = inTurn(() => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Gone.')))
+    const next = inTurn(async () => 'fine')
+    await expect(failing).rejects.toThrow('Gone.')
+    expect(await next).toBe('fine')
+  })
+})
+
+describe('shared runs', () => {
+  it('share the next run between all callers that arrive during a run', async () => {
+    let runs = 0
+    const run = createSharedRuns(async () => {
+      runs += 1
+      await pause()
+      return runs
+    })
+    const first = run()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(await Promise.all([first, run(), run()])).toEqual([1, 2, 2])
+    expect(await run()).toBe(3)
+  })
+
+  it('run again after a failed run', async () => {
+    let runs = 0
+    const run = createSharedRuns(async () => {
+      runs += 1
+      if (runs === 1) throw new Error('once')
+      return runs
+    })
+    await expect(run()).rejects.toThrow('once')
+    expect(await run()).toBe(2)
+  })
+})
 
 describe('a keyed queue', () => {
   it('runs work of one key in order, and beside that of another', async () => {

@@ -1,4 +1,5 @@
 import { AppError, type Fault } from '../../../kernel/errors.ts'
+import { createSerialQueue } from '../../../kernel/queue.ts'
 import type { ParseResult } from '../../../kernel/schema.ts'
 import { createThreadPool, type ThreadPool } from '../../../kernel/thread-pool.ts'
 import { moduleBeside } from '../../../platform/process/module-beside.ts'
@@ -70,7 +71,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
   let pool: ThreadPool<CheckJob | LocateJob> | undefined
   let closed = false
   let waiting = 0
-  let lastTurn: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerialQueue()
 
   /** One after another, so that the timeout of each begins when it runs. */
   const enqueue = <Answer>(name: string, job: CheckJob | LocateJob): Promise<Answer> => {
@@ -86,13 +87,13 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     waiting += 1
     pool ??= createPool()
     const threads = pool
-    const answer = lastTurn.then(() => threads.run<Answer>(job, { name, signal: AbortSignal.timeout(timeoutMs) }))
-    lastTurn = answer
-      .catch(() => undefined)
-      .finally(() => {
+    return inTurn(async () => {
+      try {
+        return await threads.run<Answer>(job, { name, signal: AbortSignal.timeout(timeoutMs) })
+      } finally {
         waiting -= 1
-      })
-    return answer
+      }
+    })
   }
 
   /** A short text with anchors and aliases may expand to a long one. */
@@ -132,7 +133,7 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
     locate,
     close: async () => {
       closed = true
-      await lastTurn
+      await inTurn(async () => undefined)
       await pool?.close()
     },
   }

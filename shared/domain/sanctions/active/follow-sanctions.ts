@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { createSharedRuns } from '../../../kernel/queue.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import type { Store } from '../../../platform/storage/store.ts'
 import { inForceId, inForcePrefix } from '../record-ids.ts'
@@ -28,22 +29,6 @@ const pollMsDefault = 5_000
 const overForMs = 60_000
 
 const endOf = ({ until }: Sanction): number => (until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until))
-
-/** Runs `work` for each caller. Callers during a run share the next one, because the current run started too early for them. */
-const createSharedRuns = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting: Promise<T> | undefined
-  return () => {
-    if (waiting !== undefined) return waiting
-    const run = last.then(() => {
-      waiting = undefined
-      return work()
-    })
-    waiting = run
-    last = run.catch(() => undefined)
-    return run
-  }
-}
 
 /** Empty until `start` or `catchUp`. */
 export const followSanctions = ({ store, events, clock, log }: FollowSanctionsDeps): FollowedSanctions => {
