@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { askSecret } from '../sdk/examples/terminal/terminal.ts'
 import { endWith } from '../shared/platform/process/end-with.ts'
-import { listenForInterruption } from './conformance/arguments/interruption.ts'
 import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
 import { runConformance } from './conformance/run-conformance.ts'
+import { listenForInterruption } from './interruption.ts'
 
 const now = () => performance.now()
 

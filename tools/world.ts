@@ -1,17 +1,9 @@
 import { endWith } from '../shared/platform/process/end-with.ts'
 import { parseEnvironment } from '../shared/platform/process/environment.ts'
+import { listenForInterruption } from './interruption.ts'
 import { openWorldTask } from './world/open-world-task.ts'
 import { createProgress } from './world/progress.ts'
 import { runWorld } from './world/run-world.ts'
-
-const stop = new AbortController()
-const stopped = 130
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.on(name, () => {
-    // After a second Ctrl-C, do not wait for the batch.
-    if (stop.signal.aborted) process.exit(stopped)
-    stop.abort()
-  })
 
 const complain = (text: string) => process.stderr.write(text)
 
@@ -22,6 +14,6 @@ export const main = endWith(
     print: (text) => process.stdout.write(text),
     complain,
     begin: createProgress({ stream: process.stderr, isTerminal: process.stderr.isTTY === true }),
-    signal: stop.signal,
+    signal: listenForInterruption({ process, now: () => performance.now() }),
   }),
 )

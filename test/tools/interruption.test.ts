@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { listenForInterruption } from '../../../../tools/conformance/arguments/interruption.ts'
-import { readSecretLine } from '../../../../tools/conformance/arguments/read-secret-line.ts'
-import { waitFor } from '../../../support/time/wait-for.ts'
+import { readSecretLine } from '../../tools/conformance/arguments/read-secret-line.ts'
+import { listenForInterruption } from '../../tools/interruption.ts'
+import { waitFor } from '../support/time/wait-for.ts'
 
 const open = (env: Record<string, string> = {}) => {
   const stdout = new EventEmitter()
@@ -22,12 +22,12 @@ describe('an interruption', () => {
     expect({ aborted: signal.aborted, exits }).toEqual({ aborted: true, exits: [] })
   })
 
-  it('ends the process at once the second time', () => {
+  it('ends the process at once with 130 the second time', () => {
     const { process, clock, exits } = open()
     process.emit('SIGINT')
     clock.ms = 600
     process.emit('SIGINT')
-    expect(exits).toEqual([1])
+    expect(exits).toEqual([130])
   })
 
   it('is also that standard output is closed', () => {
