@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { cellBlocks } from '../../realtime/interest/cell.ts'
 import { costOf } from '../../realtime/messages/list.ts'
 import type { ClientMessageKind } from '../../realtime/protocol/messages.ts'
 import { protocolVersion } from '../../realtime/protocol/messages.ts'
@@ -6,6 +7,7 @@ import { bannedBecause, closeGraceMs, closings, goingAway, kickedBecause } from 
 import { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import { bodyHeight, bodySides } from '../../shared/rules/movement/body-extent.ts'
 import { eyeHeight, reachBlocks } from '../../shared/rules/movement/reach.ts'
+import { usualMovement } from '../../shared/rules/movement/usual-movement.ts'
 import { worldHeight } from '../../shared/rules/positions.ts'
 import { readConstants } from '../support/pages/constants.ts'
 import { readPage, readRows, readSection } from '../support/pages/markdown.ts'
@@ -24,6 +26,8 @@ const speed = (name: string) => constant('shared/rules/movement/move-budget.ts',
 const pingSeconds = constant('realtime/node/server.ts', 'pingEveryMs') / 1000
 const missedPongs = constant('realtime/socket/heartbeats.ts', 'missedPongsMax')
 const beforeSession = 'realtime/socket/messages-before-session.ts'
+const overdraft = (name: string) => constant('realtime/socket/overdraft.ts', name)
+const streaming = (name: string) => constant('realtime/world/streaming/chunk-streaming.ts', name)
 const tolerance = 1 / 64
 
 /** Phrases of the page, built from the constants in the code. */
@@ -67,6 +71,30 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Close codes', `The server waits ${closeGraceMs / 1000} s`],
   ['Text frames', `up to ${write(constant('realtime/protocol/json-frames.ts', 'tokensMax'))} brackets`],
   ['Moving', `It comes once a second`],
+  ['Sign in and connect', `up to ${constant('realtime/socket/incoming-frames.ts', 'fragmentsMax')} fragments`],
+  ['Limits', `more than ${overdraft('floodMs') / 1000} s without a pause of a second`],
+  [
+    'Limits',
+    `is ${overdraft('thousandthsMin') / 1000} and ten seconds of the budget, ${(overdraft('thousandthsMin') + overdraft('floodMs') * setting('messagesPerSecond')) / 1000}\\* in total`,
+  ],
+  ['Limits', `1 more for each ${write(overdraft('bytesPerToken'))} bytes`],
+  ['The body and its speed', `a gravity of ${usualMovement.gravity} blocks/s²`],
+  [
+    'The body and its speed',
+    `${usualMovement.walkSpeed} blocks a second for walking, ${usualMovement.runSpeed} for running and ${usualMovement.flySpeed} for flying`,
+  ],
+  ['The body and its speed', `a jump of ${usualMovement.jumpHeight} blocks`],
+  ['Positions of players', `in steps of ${constant('realtime/interest/cell-moves.ts', 'entryBytes')} bytes`],
+  ['Positions of players', `exact to 1/${2 * constant('realtime/interest/cell-moves.ts', 'unitsPerBlock')} block`],
+  ['Positions of players', `cells of ${cellBlocks} blocks`],
+  ['Positions of players', `up to \`viewRadius / ${cellBlocks / 16}\` cells away`],
+  [
+    'Positions of players',
+    `within ${constant('realtime/interest/move-rates.ts', 'nearBlocks')} blocks of you come in every tick`,
+  ],
+  ['Reading a Chunk', `up to ${streaming('columnsPerTick')} columns or ${streaming('bytesPerTick') / 1024} KiB to a client`],
+  ['Losing the connection', `within \`resumeSeconds\` (${setting('resumeSeconds')}\\*)`],
+  ['Losing the connection', `(up to ${constant('realtime/socket/closing.ts', 'spreadMsMax')})`],
 ]
 
 const position = { x: 0, y: 0, z: 0, yaw: 0, pitch: 0 }

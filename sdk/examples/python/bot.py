@@ -4,12 +4,21 @@ an API token, walks three blocks, places a block, says hello, and prints chat fo
 GATEHOUSE_TOKEN=ght_... python3 bot.py http://127.0.0.1:3000 gatehouse.proto 60
 """
 
-import base64, math, os, queue, re, socket, ssl, struct, sys, threading, time
+import base64, io, math, os, queue, re, struct, sys, threading, time
+from functools import partial
+from http.client import HTTPConnection, HTTPSConnection
 from urllib.parse import urlsplit
 
-WIRE = {"uint32": 0, "sint32": 0, "bool": 0, "double": 1, "float": 5}  # All other types have a length: 2.
-FORMAT = {"double": "<d", "float": "<f"}
-ZERO = {"string": "", "bytes": b"", "bool": False}
+# The wire type, the zero, the encoder and the decoder of each type of field.
+TYPES = {
+    "uint32": (0, 0, int, int),
+    "sint32": (0, 0, lambda value: value << 1 ^ value >> 31, lambda raw: raw >> 1 ^ -(raw & 1)),
+    "bool": (0, False, int, bool),
+    "double": (1, 0, partial(struct.pack, "<d"), lambda raw: struct.unpack("<d", raw)[0]),
+    "float": (5, 0, partial(struct.pack, "<f"), lambda raw: struct.unpack("<f", raw)[0]),
+    "string": (2, "", str.encode, bytes.decode),
+    "bytes": (2, b"", bytes, bytes),
+}
 
 
 class Protocol:
@@ -18,91 +27,66 @@ class Protocol:
     def __init__(self, path):
         text = re.sub(r"//.*", "", open(path, encoding="utf-8").read())
         text = re.sub(r"oneof \w+ \{([^}]*)\}", r"\1", text)
-        field = re.compile(r"(optional |repeated |)([\w.]+) (\w+) = (\d+);")
+        field = re.compile(r"(optional|repeated|) ?([\w.]+) (\w+) = (\d+);")
         self.messages = {
-            name: {int(number): (name_, type_, label.strip()) for label, type_, name_, number in field.findall(body)}
+            name: {int(number): (key, type_, label) for label, type_, key, number in field.findall(body)}
             for name, body in re.findall(r"message (\w+) \{([^}]*)\}", text)
         }
 
+    def type(self, name):
+        return TYPES.get(name) or (2, None, partial(self.encode, name), partial(self.decode, name))
+
     def encode(self, name, values):
         out = b""
-        for number, (field, type_, label) in self.messages[name].items():
-            if field in values:
-                for value in values[field] if label == "repeated" else [values[field]]:
-                    out += varint(number << 3 | WIRE.get(type_, 2)) + self.encode_value(type_, value)
+        for number, (key, type_, label) in self.messages[name].items():
+            wire, _, encode, _ = self.type(type_)
+            for value in [] if key not in values else values[key] if label == "repeated" else [values[key]]:
+                data = encode(value)
+                out += varint(number << 3 | wire)
+                out += varint(data) if wire == 0 else varint(len(data)) + data if wire == 2 else data
         return out
 
-    def encode_value(self, type_, value):
-        if type_ in FORMAT:
-            return struct.pack(FORMAT[type_], value)
-        if type_ in WIRE:
-            return varint((value * 2 if value >= 0 else -value * 2 - 1) if type_ == "sint32" else value)
-        data = value.encode() if type_ == "string" else self.encode(type_, value)
-        return varint(len(data)) + data
-
     def decode(self, name, data):
-        """Absent fields have their zero; absent messages and optional fields are None."""
-        fields, at = self.messages.get(name, {}), 0
-        is_none = lambda type_, label: label == "optional" or type_ in self.messages
-        values = {f: [] if l == "repeated" else None if is_none(t, l) else ZERO.get(t, 0) for f, t, l in fields.values()}
-        while at < len(data):
-            tag, at = read_varint(data, at)
-            field, type_, label = fields.get(tag >> 3, (None, None, None))
-            if tag & 7 == 0:
-                raw, at = read_varint(data, at)
-            else:
-                size, at = read_varint(data, at) if tag & 7 == 2 else ({1: 8, 5: 4}[tag & 7], at)
-                raw, at = data[at : at + size], at + size
-            if field is None:
-                continue
-            value = self.decode_value(type_, raw, label)
-            values[field] = value if label != "repeated" else values[field] + (value if type_ in WIRE else [value])
+        """Absent fields have their zero. Absent messages and optional fields are left out."""
+        fields, file = self.messages.get(name, {}), io.BytesIO(data)
+        values = {key: [] for key, _, label in fields.values() if label == "repeated"}
+        values |= {key: TYPES[type_][1] for key, type_, label in fields.values() if label == "" and type_ in TYPES}
+        while file.tell() < len(data):
+            number, wire = divmod(read_varint(file), 8)
+            raw = read_varint(file) if wire == 0 else file.read({1: 8, 5: 4}.get(wire) or read_varint(file))
+            if number in fields:
+                key, type_, label = fields[number]
+                expected, _, _, decode = self.type(type_)
+                found = [decode(one) for one in (unpack(raw) if wire == 2 and expected == 0 else [raw])]
+                values[key] = values[key] + found if label == "repeated" else found[0]
         return values
-
-    def decode_value(self, type_, raw, label):
-        if label == "repeated" and type_ in WIRE:
-            values, at = [], 0
-            while at < len(raw):
-                value, at = read_varint(raw, at)
-                values.append(value)
-            return values
-        if type_ in FORMAT:
-            return struct.unpack(FORMAT[type_], raw)[0]
-        if type_ == "sint32":
-            return raw >> 1 if raw & 1 == 0 else ~(raw >> 1)
-        return raw.decode() if type_ == "string" else raw if type_ in WIRE or type_ == "bytes" else self.decode(type_, raw)
 
 
 def varint(value):
-    out = b""
-    while value > 127:
-        out, value = out + bytes([value & 127 | 128]), value >> 7
-    return out + bytes([value])
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + varint(value >> 7)
 
 
-def read_varint(data, at):
-    value = shift = 0
-    while data[at] > 127:
-        value, shift, at = value | (data[at] & 127) << shift, shift + 7, at + 1
-    return value | data[at] << shift, at + 1
+def read_varint(file):
+    byte = file.read(1)[0]
+    return byte if byte < 128 else byte & 127 | read_varint(file) << 7
+
+
+def unpack(data):
+    file = io.BytesIO(data)
+    return [read_varint(file) for byte in data if byte < 128]
 
 
 class WebSocket:
     def __init__(self, url):
         at = urlsplit(url)
-        self.socket = socket.create_connection((at.hostname, at.port or (443 if at.scheme == "https" else 80)))
-        if at.scheme == "https":
-            self.socket = ssl.create_default_context().wrap_socket(self.socket, server_hostname=at.hostname)
+        connection = (HTTPSConnection if at.scheme == "https" else HTTPConnection)(at.netloc)
         key = base64.b64encode(os.urandom(16)).decode()
-        head = f"GET {at.path.rstrip('/')}/realtime HTTP/1.1\r\nHost: {at.netloc}\r\nConnection: Upgrade\r\n"
-        head += f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
-        self.socket.sendall(head.encode())
-        self.file, self.messages = self.socket.makefile("rb"), queue.Queue()
-        status = self.file.readline().decode().strip()
-        if " 101 " not in status:
-            sys.exit(f"The server refused the connection: {status}")
-        while self.file.readline().strip() != b"":
-            pass
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key}
+        connection.request("GET", at.path.rstrip("/") + "/realtime", headers=upgrade)
+        answer = connection.getresponse()
+        if answer.status != 101:
+            sys.exit(f"The server refused the connection: {answer.status} {answer.read().decode()}")
+        self.socket, self.file, self.messages = connection.sock, connection.sock.makefile("rb"), queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -124,7 +108,7 @@ class WebSocket:
 
 class Game:
     def __init__(self, url, proto, token):
-        self.protocol, self.link, self.columns, self.last = Protocol(proto), WebSocket(url), {}, {}
+        self.protocol, self.link, self.columns = Protocol(proto), WebSocket(url), {}
         self.send(connect={"token": token, "protocol_version": 1, "client_name": "python"})
         self.welcome = self.next("welcome")
         self.position = self.welcome["position"]
@@ -133,57 +117,40 @@ class Game:
     def send(self, **message):
         self.link.send(self.protocol.encode("ClientMessage", message))
 
-    def hear(self, within):
-        try:
-            data = self.link.messages.get(timeout=max(0, within))
-        except queue.Empty:
-            return
-        if data is None:
-            sys.exit("The connection was lost.")
-        for kind, value in self.protocol.decode("ServerMessage", data).items():
-            if value is not None:
-                self.last[kind] = value
-                getattr(self, kind, lambda _: None)(value)
-
-    def next(self, kind):
-        """The next message of a kind."""
-        self.last.pop(kind, None)
-        while kind not in self.last:
-            self.hear(10)
-        return self.last[kind]
-
-    def hear_for(self, seconds):
+    def next(self, kind, seconds=10):
+        """Handles messages until one of the kind arrives, and returns it; None if the time is up."""
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            self.hear(end - time.monotonic())
+        while True:
+            try:
+                data = self.link.messages.get(timeout=max(0, end - time.monotonic()))
+            except queue.Empty:
+                return None
+            if data is None:
+                sys.exit("The connection was lost.")
+            for heard, value in self.protocol.decode("ServerMessage", data).items():
+                self.handle(heard, value)
+                if heard == kind:
+                    return value
 
-    def chunk(self, chunk):
-        self.columns[chunk["cx"], chunk["cz"]] = {section["y"]: section for section in chunk["sections"]}
-
-    def correction(self, correction):
-        self.position = correction["position"]
-        print("corrected:", correction["reason"])
-
-    def chat_message(self, line):
-        print(f"<{line['from']}> {line['text']}", flush=True)
-
-    def error(self, error):
-        print("refused:", error["message"])
-
-    def kick(self, kick):
-        sys.exit(f"{kick['code']}: {kick['reason']}")
+    def handle(self, kind, value):
+        if kind == "chunk":
+            self.columns[value["cx"], value["cz"]] = {section["y"]: section for section in value["sections"]}
+        elif kind == "correction":
+            self.position = value["position"]
+            print("corrected:", value["reason"])
+        elif kind == "chat_message":
+            print(f"<{value['from']}> {value['text']}", flush=True)
+        elif kind == "error":
+            print("refused:", value["message"])
+        elif kind == "kick":
+            sys.exit(f"{value['code']}: {value['reason']}")
 
     def is_solid(self, x, y, z):
-        section = self.columns[x >> 4, z >> 4].get(y >> 4)
-        if section is None:
-            return False
-        bits, data, entry = section["bits"], section["data"], (y & 15) * 256 + (z & 15) * 16 + (x & 15)
-        index = 0
-        if bits == 16:
-            index = data[2 * entry] + 256 * data[2 * entry + 1]
-        elif bits > 0:
-            index = data[entry * bits >> 3] >> (entry * bits & 7) & (1 << bits) - 1
-        return section["palette"][index] in self.solid
+        section = self.columns[x >> 4, z >> 4].get(y >> 4, {"bits": 0, "data": b"", "palette": [0]})
+        bit = section["bits"] * ((y & 15) * 256 + (z & 15) * 16 + (x & 15))
+        # An entry of 16 bits is in two bytes, the lower one first. Any other is in one byte.
+        data = int.from_bytes(section["data"][bit >> 3 : (bit >> 3) + 2], "little")
+        return section["palette"][data >> (bit & 7) & (1 << section["bits"]) - 1] in self.solid
 
     def ground(self, x, z):
         """The top of the highest solid block under a body there."""
@@ -198,7 +165,7 @@ class Game:
             x, z = self.position["x"] + 0.2, self.position["z"]
             self.position = {"x": x, "y": self.ground(x, z), "z": z, "yaw": 0, "pitch": 0}
             self.send(move={"seq": seq, **self.position})
-            self.hear_for(0.05)
+            self.next("kick", 0.05)
         self.send(ping={"nonce": 1})
         self.next("pong")
 
@@ -215,7 +182,7 @@ def main(url, proto, seconds):
     result = game.next("edit_result")
     print("built" if result["ok"] else f"not built: {result['reason']}")
     game.send(chat={"text": "hello from Python"})
-    game.hear_for(float(seconds))
+    game.next("kick", float(seconds))
     game.send(disconnect={})
 
 
