@@ -7,7 +7,7 @@ export type BundleModulesOptions = {
   readonly folders: readonly string[]
   /** npm packages of `projectFolder`, by name of the module. */
   readonly packages?: Readonly<Record<string, string>>
-  /** The folder whose `node_modules` has the packages that modules import. */
+  /** The folder with the `node_modules` of the modules. */
   readonly projectFolder: string
   readonly out: string
 }

@@ -12,7 +12,7 @@ import type { ReloadReport } from './configs.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
-/** The result of reading a file again: whether it is active as far as it changed, whether its value changed, and whether a part needs a restart. */
+/** The result of reading a file again: is its change active, did its value change, and does a part need a restart? */
 type Outcome =
   | { readonly isInForce: boolean; readonly isChanged: boolean; readonly waits: boolean }
   | { readonly faults: readonly Fault[] }

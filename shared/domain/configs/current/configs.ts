@@ -4,7 +4,7 @@ import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
 export type { ConfigName, ConfigValues }
 
 export type ReloadReport = {
-  /** Files that were read again and are active, completely or except for parts that need a restart. */
+  /** Files that were read again. They are active, except for parts that need a restart. */
   readonly reloaded: readonly ConfigName[]
   /** The files of `reloaded` that changed an active value in this process. */
   readonly changed: readonly ConfigName[]
