@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { Lazy } from '../parts/lazy.tsx'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { PregenDialog } from '../worlds/pregen-dialog.tsx'
@@ -11,11 +12,11 @@ import { MapTools } from './map-tools.tsx'
 import { PlayerPanel } from './player-panel.tsx'
 import { columnAt } from './scene/columns.ts'
 import { modelOf } from './scene/kept-models.ts'
-import type { LiveTrouble } from './scene/live-world.ts'
+import type { LiveTrouble, MapPlayer } from './scene/live-world.ts'
 import type { MapModel } from './scene/map-model.ts'
 import { findZonesAt } from './scene/map-zones.ts'
 import { openScene, type Scene } from './scene/open-scene.ts'
-import { fitArea, moveTo } from './scene/view.ts'
+import { fitArea, moveTo, toScreen } from './scene/view.ts'
 import { words } from './words.ts'
 import { ZonePanel } from './zones/zone-panel.tsx'
 
@@ -33,13 +34,29 @@ const describeTrouble = (trouble: LiveTrouble): string => {
 }
 
 /** The nearest player within reach of a click. */
-const findPlayerAt = ({ live }: Scene, model: MapModel, x: number, z: number): string | undefined => {
+const findPlayerAt = ({ live }: Scene, model: MapModel, x: number, z: number): MapPlayer | undefined => {
   const reach = clickReachPx / model.view.peek().scale
   const near = live.players
     .peek()
-    .map(({ playerId, position }) => ({ playerId, away: Math.hypot(position.x - x, position.z - z) }))
+    .map((player) => ({ player, away: Math.hypot(player.position.x - x, player.position.z - z) }))
     .filter(({ away }) => away <= reach)
-  return near.sort((one, other) => one.away - other.away)[0]?.playerId
+  return near.sort((one, other) => one.away - other.away)[0]?.player
+}
+
+/** The card of a player, opened by a click on the dot. */
+const PickedPlayer = ({ model, player }: { readonly model: MapModel; readonly player: MapPlayer }) => {
+  const { playerId, displayName, position } = player
+  const { left, top } = toScreen(model.view.value, model.size.value, position.x, position.z)
+  return (
+    <span class="map-person" style={{ left: `${left}px`, top: `${top}px` }}>
+      <Lazy
+        name="name-card"
+        of={async () => (await import('../moderation/name-card.tsx')).NameCard}
+        props={{ email: undefined, playerId, displayName, isMark: true }}
+        isQuiet
+      />
+    </span>
+  )
 }
 
 /** Shown on the map of a world without land. */
@@ -77,6 +94,8 @@ type Props = { readonly world: World; readonly reload: () => void }
 /** The map of one world, and the list beside it. */
 export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: Props) => {
   const [isGenerating, setGenerating] = useState(false)
+  /** The player of the last click, and a number that differs between clicks. */
+  const [picked, setPicked] = useState<{ readonly player: MapPlayer; readonly turn: number }>()
   const model = modelOf(world)
   const [scene, setScene] = useState<Scene>()
   const tab = readTab()
@@ -106,7 +125,8 @@ export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: P
     if (tab === 'history') model.box.value = { minX: blockX, minZ: blockZ, maxX: blockX, maxZ: blockZ }
     else if (model.draft.peek() === undefined) {
       const player = findPlayerAt(scene, model, x, z)
-      model.player.value = player
+      model.player.value = player?.playerId
+      setPicked((before) => (player === undefined ? undefined : { player, turn: (before?.turn ?? 0) + 1 }))
       if (player !== undefined) go(linkTo(['map'], { world, tab: 'players' }))
       else model.zone.value = findZonesAt(scene.live.zones.peek(), columnAt(blockX, blockZ))[0]?.id
     }
@@ -121,6 +141,7 @@ export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: P
           </MapTools>
           <MapCanvas model={model} scene={scene} pick={pick} mayDraw={tab !== 'history'}>
             <MapLegend model={model} scene={scene} />
+            {picked !== undefined && <PickedPlayer key={picked.turn} model={model} player={picked.player} />}
             {chunkCount === 0 && <NoLand generate={() => setGenerating(true)} />}
           </MapCanvas>
         </div>

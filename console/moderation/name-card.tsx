@@ -42,28 +42,27 @@ type Known = {
 
 const playersMax = 200
 
+type Person = {
+  /** Undefined if only the name is known, as in chat and on the map. */
+  readonly email: string | undefined
+  readonly playerId?: string
+  readonly displayName: string
+}
+
 /** Chat has only the name of its author, so the email may have to be found first. Throws if several accounts have the name. */
-const ask = async (given: string | undefined, displayName: string, signal: AbortSignal): Promise<Known> => {
-  const email = given ?? (await findEmail(displayName))
-  const [players, bans] = await Promise.all([
-    mayDo('admin.players.read') ? call('GET /api/admin/players', { query: { limit: playersMax }, signal }) : undefined,
-    listBans(signal, email),
-  ])
-  return { email, displayName, player: players?.body.players.find((one) => one.email === email), bans }
+const ask = async ({ email: given, playerId, displayName }: Person, signal: AbortSignal): Promise<Known> => {
+  const players = mayDo('admin.players.read')
+    ? (await call('GET /api/admin/players', { query: { limit: playersMax }, signal })).body.players
+    : []
+  const email = given ?? players.find((one) => one.playerId === playerId)?.email ?? (await findEmail(displayName))
+  return { email, displayName, player: players.find((one) => one.email === email), bans: await listBans(signal, email) }
 }
 
 /** The state of the person, and the actions on them. */
-const Card = ({
-  email: given,
-  displayName,
-  show,
-}: {
-  readonly email: string | undefined
-  readonly displayName: string
-  readonly show: (open: Open) => void
-}) => {
-  const known = useLoad((signal) => ask(given, displayName, signal), [given, displayName])
-  const email = given ?? known.value?.email
+const Card = ({ of: person, show }: { readonly of: Person; readonly show: (open: Open) => void }) => {
+  const { displayName } = person
+  const known = useLoad((signal) => ask(person, signal), [person.email, person.playerId, displayName])
+  const email = person.email ?? known.value?.email
   const player = known.value?.player
   return (
     <>
@@ -130,18 +129,18 @@ const Card = ({
   )
 }
 
-/** A name that opens a card with the state of the person and all actions on them. */
+/** A name, or a mark on the map, that opens a card with the state of the person and all actions on them. */
 export const NameCard = ({
-  email,
-  displayName,
+  isMark = false,
   done = () => undefined,
-}: {
-  /** Undefined if only the name is known, as in chat. */
-  readonly email: string | undefined
-  readonly displayName: string
+  ...person
+}: Person & {
+  /** A mark is open when it appears. */
+  readonly isMark?: boolean
   /** Called after an action. */
   readonly done?: () => void
 }) => {
+  const { displayName } = person
   const [open, setOpen] = useState<Open>()
   const close = () => {
     setOpen(undefined)
@@ -149,8 +148,14 @@ export const NameCard = ({
   }
   return (
     <>
-      <Menu label={words.players.cardOf(displayName)} class="name" hasText face={<bdi>{displayName}</bdi>}>
-        <Card email={email} displayName={displayName} show={setOpen} />
+      <Menu
+        label={words.players.cardOf(displayName)}
+        class={isMark ? 'mark' : 'name'}
+        hasText={!isMark}
+        startsOpen={isMark}
+        face={isMark ? '' : <bdi>{displayName}</bdi>}
+      >
+        <Card of={person} show={setOpen} />
       </Menu>
       {open !== undefined && 'order' in open && (
         <Lazy name={open.order} of={dialogs[open.order]} props={{ player: open.player, close }} isQuiet />

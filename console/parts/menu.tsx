@@ -10,6 +10,8 @@ type MenuProps = {
   readonly class?: string
   /** The face is a text that names the button. */
   readonly hasText?: boolean
+  /** Opens the menu when it first appears. */
+  readonly startsOpen?: boolean
   readonly children: ComponentChildren
 }
 
@@ -35,12 +37,22 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 }
 
 /** A button that opens a menu. Arrow keys move in it; Escape and a click outside close it. */
-export const Menu = ({ label, face = <Icon name="more" />, class: look = 'plain', hasText = false, children }: MenuProps) => {
+export const Menu = ({
+  label,
+  face = <Icon name="more" />,
+  class: look = 'plain',
+  hasText = false,
+  startsOpen = false,
+  children,
+}: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const list = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)') ?? [])]
+  useEffect(() => {
+    if (startsOpen) menu.current?.showPopover()
+  }, [])
   useEffect(() => {
     if (!isOpen || button.current === null || menu.current === null) return undefined
     place(button.current, menu.current)

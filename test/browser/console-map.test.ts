@@ -92,6 +92,29 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
+    'opens the card of a player by a click on the dot',
+    async () => {
+      await page.getByRole('link', { name: 'Players', exact: true }).last().click()
+      // Moves the player to the middle.
+      await page.getByRole('button', { name: hostileName }).click()
+      const { x, y } = await middle()
+      const card = page.getByRole('menu').filter({ hasText: hostileName })
+      for (let turn = 0; turn < 2; turn += 1) {
+        await page.mouse.click(x, y)
+        await card.getByText('ann@example.com').waitFor()
+        await card.getByRole('menuitem', { name: 'Kick' }).waitFor()
+        await page.keyboard.press('Escape')
+        await card.waitFor({ state: 'hidden' })
+      }
+      const search = page.getByRole('combobox', { name: 'Find a zone, a player or coordinates' })
+      await search.fill('0 0')
+      await search.press('Enter')
+      await page.getByRole('link', { name: 'Zones', exact: true }).last().click()
+    },
+    slow,
+  )
+
+  it(
     'draws a zone by mouse, and saves it',
     async () => {
       await page.getByText('No zones yet.').waitFor()

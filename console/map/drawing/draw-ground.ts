@@ -7,7 +7,7 @@ import type { Tiles } from '../scene/tiles.ts'
 import { type Area, areaOf, columnSize, toScreen } from '../scene/view.ts'
 import { drawZones } from './draw-zones.ts'
 import type { Pen } from './pen.ts'
-import type { NamePlace } from './place-names.ts'
+import type { ZoneName } from './place-names.ts'
 
 export const colours = {
   draft: 'rgb(80 220 255 / 45%)',
@@ -106,7 +106,7 @@ type Ground = {
 export const drawGround = (
   context: CanvasRenderingContext2D,
   { model, tiles, zones, faults, ratio }: Ground,
-): readonly NamePlace[] => {
+): readonly ZoneName[] => {
   const [view, size] = [model.view.value, model.size.value]
   const pen: Pen = { context, view, size }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)

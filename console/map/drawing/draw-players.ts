@@ -1,7 +1,7 @@
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
 import { drawText, fitText, type Pen } from './pen.ts'
-import { type NamePlace, placeNames } from './place-names.ts'
+import { placeNames, type ZoneName } from './place-names.ts'
 
 const dot = 6
 const nameWidthMax = 160
@@ -25,7 +25,7 @@ type Selected = { readonly players: readonly MapPlayer[]; readonly chosen: strin
  * Draws the players, the selected one with a ring. A name away from its dot is joined to it by a line. Names that would overlap are left
  * out; the list beside the map has them.
  */
-export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: readonly NamePlace[], ratio: number): void => {
+export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: readonly ZoneName[], ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
@@ -39,10 +39,10 @@ export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: re
       ({ left, top }) => left >= -nameWidthMax && top >= -60 && left <= size.width + nameWidthMax && top <= size.height + 60,
     )
   const wanted = shown.map(({ left, top, displayName }) => ({ left, top, ...fitText(pen, displayName, nameWidthMax) }))
-  const tops = placeNames(wanted, written)
+  const places = placeNames(wanted, written)
   for (const [index, { left, top }] of shown.entries()) {
-    const at = tops[index]
-    if (at !== undefined && Math.abs(at - top) > joinedFrom) drawLeader(pen, left, top, at)
+    const at = places[index]
+    if (at !== undefined && Math.abs(at.top - top) > joinedFrom) drawLeader(pen, left, top, at.top)
   }
   for (const { left, top, isChosen } of shown) {
     if (isChosen) {
@@ -60,9 +60,11 @@ export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: re
     context.strokeStyle = '#201500'
     context.stroke()
   }
-  for (const [index, { left, displayName }] of shown.entries()) {
-    const top = tops[index]
-    if (top !== undefined) drawText(pen, displayName, left, top, nameWidthMax)
+  // The name of a zone stays readable where players stand.
+  for (const { text, left, top, width } of written) drawText(pen, text, left, top, width + 1)
+  for (const [index, { displayName }] of shown.entries()) {
+    const at = places[index]
+    if (at !== undefined) drawText(pen, displayName, at.left, at.top, nameWidthMax)
   }
 }
 

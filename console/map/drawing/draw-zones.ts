@@ -2,7 +2,7 @@ import { nameColumn } from '../scene/columns.ts'
 import type { MapZone, MapZones } from '../scene/map-zones.ts'
 import { areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
 import { drawText, type Pen } from './pen.ts'
-import type { NamePlace } from './place-names.ts'
+import type { ZoneName } from './place-names.ts'
 
 type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
@@ -63,7 +63,7 @@ const drawShape = ({ context, view, size }: Pen, zone: MapZone, style: (typeof s
 }
 
 /** Draws every zone in view. Returns the rectangles of the names that fit. */
-export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): NamePlace[] => {
+export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): ZoneName[] => {
   const { context, view, size } = pen
   const area = areaOf(view, size)
   const named: MapZone[] = []
@@ -82,6 +82,6 @@ export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined
   }
   return named.map(({ name, area: own }) => {
     const { left, top } = toScreen(view, size, (own.minX + own.maxX + 1) / 2, (own.minZ + own.maxZ + 1) / 2)
-    return { left, top, width: drawText(pen, name, left, top, (own.maxX - own.minX + 1) * view.scale - 8) }
+    return { text: name, left, top, width: drawText(pen, name, left, top, (own.maxX - own.minX + 1) * view.scale - 8) }
   })
 }

@@ -11,7 +11,7 @@ import { drawGround } from './draw-ground.ts'
 import { drawCross, drawPlayers, drawSpawn } from './draw-players.ts'
 import { createGestures } from './gestures.ts'
 import { pressKey } from './map-keys.ts'
-import type { NamePlace } from './place-names.ts'
+import type { ZoneName } from './place-names.ts'
 
 type Props = {
   /** Shown over the map. */
@@ -49,7 +49,7 @@ type Layers = { readonly ground: HTMLCanvasElement; readonly above: HTMLCanvasEl
 const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   const { live } = scene
   const [groundContext, topContext] = [contextOf(ground), contextOf(above)]
-  let names: readonly NamePlace[] = []
+  let names: readonly ZoneName[] = []
   const below = createPainter(() => {
     names = drawGround(groundContext, {
       model,

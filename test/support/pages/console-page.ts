@@ -36,8 +36,8 @@ export const openConsolePage = async ({ browser, url, token }: Options) => {
     faults,
     show,
     /**
-     * Checks a page of the console at all widths in light and dark, on one load: axe finds nothing, and the page does not scroll
-     * sideways. `ready` waits for its content.
+     * Checks a page of the console at all widths, in light and dark: axe finds nothing, and it does not scroll sideways. `ready`
+     * waits for its content.
      */
     checkForEverybody: async (address: string, heading: string, ready?: () => Promise<void>): Promise<void> => {
       await page.setViewportSize({ width: 1440, height: 800 })
