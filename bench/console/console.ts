@@ -8,6 +8,7 @@ import { createStage, quickConfig } from '../../test/e2e/support/stage.ts'
 import { openDrawingChromium } from '../../test/support/pages/drawing-chromium.ts'
 import { traceTasks } from '../play/page-watch.ts'
 import { type Bench, type BenchResult, median, round } from '../result.ts'
+import { measureInteractions, slowdown, turns } from './interactions.ts'
 import { addZones, listManyAccounts } from './many.ts'
 
 const count = 10_000
@@ -50,7 +51,7 @@ const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, (
     [
       'more people',
       async () => {
-        await open('people', 'People')()
+        await open('people', 'Accounts')()
         for (let more = 0; more < 5; more += 1) await page.getByRole('button', { name: 'Show more' }).click()
         await page.mouse.wheel(0, 20_000)
       },
@@ -62,10 +63,15 @@ const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, (
         await page.getByRole('link', { name: 'Person 9900', exact: true }).waitFor()
       },
     ],
-    ...['Players', 'Map'].map((heading): [string, () => Promise<void>] => [
+    ...(
+      [
+        ['players', 'Online'],
+        ['map', 'Map'],
+      ] as const
+    ).map(([name, heading]): [string, () => Promise<void>] => [
       `${heading}, watched`,
       async () => {
-        await open(heading.toLowerCase(), heading)()
+        await open(name, heading)()
         await page.waitForTimeout(watchedMs)
       },
     ]),
@@ -108,7 +114,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
     await page.goto(`${server.url}/console`)
-    await shown(page, 'Home')
+    await shown(page, 'Overview')
     const tasks: { readonly step: string; readonly busyMs: number; readonly passedMs: number }[] = []
     for (const [step, act] of await listSteps(page, server.url)) {
       const done = await traceTasks(browser, act)
@@ -116,6 +122,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
       const most = Math.max(0, ...done.map(({ busyMs }) => busyMs))
       process.stderr.write(`${step}: longest task ${round(most, 1)} ms of the processor\n`)
     }
+    const paints = await measureInteractions(page, server.url)
     await bots.stop()
     const longest = tasks.reduce((one, other) => (other.busyMs > one.busyMs ? other : one), { step: '', busyMs: 0, passedMs: 0 })
     return [
@@ -125,6 +132,14 @@ const run = async (): Promise<readonly BenchResult[]> => {
         longest.busyMs,
         'ms',
         50,
+      ),
+      ...[...paints].map(([action, paintMs]) =>
+        atMost(
+          `interaction to next paint, processor ${slowdown} times slower, median of ${turns}: ${action}`,
+          paintMs,
+          'ms',
+          100,
+        ),
       ),
       {
         bench: 'console',

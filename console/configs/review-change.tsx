@@ -1,7 +1,7 @@
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { describeProblem } from '../parts/problem-box.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { call, refreshPermissions } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { mayDo } from '../state/session.ts'
@@ -96,9 +96,9 @@ export const ReviewChange = ({ file, text, schema = {}, before = '', etag, back,
     [text],
   )
   const submit = async (): Promise<void> => {
-    await call('PUT /api/admin/configs/{name}', { params, query: {}, body: text, ...ifMatch })
+    const saved = await call('PUT /api/admin/configs/{name}', { params, query: {}, body: text, ...ifMatch })
     // The file is saved, even if the reload fails.
-    tell(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly)
+    tellDone(mayDo('admin.server.reload') ? await takeIntoForce(file) : words.groups.savedOnly, saved)
     await reloaded()
   }
   return (

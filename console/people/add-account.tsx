@@ -2,26 +2,35 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Named } from '../parts/named.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { describeProblem } from '../parts/problem-box.tsx'
 import { tell } from '../parts/toasts.tsx'
-import { call } from '../state/api.ts'
+import { call, reloadAll } from '../state/api.ts'
 import { go, linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
 
-/** Adds an account and opens its page. */
+/** Adds an account and opens its page, or adds several with one password. */
 export const AddAccount = ({ close }: { readonly close: () => void }) => {
   const submit = async (fields: FormData): Promise<void> => {
     const text = (name: string) => String(fields.get(name)).trim()
-    const displayName = text('displayName')
-    const { body } = await call('POST /api/admin/users', {
-      body: { email: text('email'), password: String(fields.get('password')), ...(displayName !== '' && { displayName }) },
-    })
-    tell(<Named say={words.people.added} names={[body.email]} />)
-    go(linkTo(['people', body.email]))
+    const emails = text('email').split(/[\s,]+/)
+    const displayName = emails.length === 1 ? text('displayName') : ''
+    const failed: string[] = []
+    for (const email of emails)
+      await call('POST /api/admin/users', {
+        body: { email, password: String(fields.get('password')), ...(displayName !== '' && { displayName }) },
+      }).catch((error: unknown) => {
+        if (emails.length === 1) throw error
+        failed.push(`${email}: ${describeProblem(error)}`)
+      })
+    if (emails.length > 1) reloadAll()
+    if (failed.length > 0) throw new Error(words.people.bulkFailed(emails.length - failed.length, failed))
+    tell(<Named say={words.people.added} names={[words.listNames(emails)]} />)
+    if (emails.length === 1) go(linkTo(['people', ...emails]))
   }
   return (
     <FormDialog title={words.people.add} action={words.people.add} close={close} submit={submit}>
-      <Field label={words.people.email}>
-        <input name="email" type="email" required maxLength={254} autocomplete="off" />
+      <Field label={words.people.email} hint={words.people.emailsHint}>
+        <input name="email" type="email" required multiple maxLength={5000} autocomplete="off" />
       </Field>
       <PasswordField label={words.signIn.password} isNew />
       <Field label={words.claim.displayName}>

@@ -4,7 +4,7 @@ import { Field } from '../parts/field.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -47,8 +47,7 @@ export const ChangeRules = ({ close, ...versioned }: Props) => {
       ...(greeting !== '' && { greeting }),
       ...(farewell !== '' && { farewell }),
     }
-    await call('PUT /api/admin/instances/{id}/rules', { ...over(versioned), body })
-    tell(words.zone.saved)
+    tellDone(words.zone.saved, await call('PUT /api/admin/instances/{id}/rules', { ...over(versioned), body }))
   }
   return (
     <FormDialog title={words.zone.changeRules} action={words.save} close={close} submit={submit}>
@@ -68,8 +67,7 @@ export const ChangeRules = ({ close, ...versioned }: Props) => {
 export const ChangeOwner = ({ close, ...versioned }: Props) => {
   const submit = async (fields: FormData): Promise<void> => {
     const { playerId } = await findPerson(textOf(fields, 'person'))
-    await call('PUT /api/admin/instances/{id}', { ...over(versioned), body: { owner: playerId } })
-    tell(words.zone.saved)
+    tellDone(words.zone.saved, await call('PUT /api/admin/instances/{id}', { ...over(versioned), body: { owner: playerId } }))
   }
   return (
     <FormDialog title={words.zone.changeOwner} action={words.save} close={close} submit={submit}>
@@ -98,8 +96,7 @@ export const ChangeSchedule = ({ close, ...versioned }: Props) => {
     const kept = fields.has('snapshot') ? textOf(fields, 'snapshot') : (reset?.snapshot ?? '')
     const every = readReset(fields, reset?.every)
     const body = { ...Object.fromEntries(times), ...readHours(fields), ...(kept !== '' && { reset: { snapshot: kept, every } }) }
-    await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body })
-    tell(words.zone.saved)
+    tellDone(words.zone.saved, await call('PUT /api/admin/instances/{id}/schedule', { ...over(versioned), body }))
   }
   return (
     <FormDialog title={words.zone.changeSchedule} action={words.save} close={close} submit={submit}>
@@ -131,8 +128,10 @@ export const SwitchZone = ({ close, ...versioned }: Props) => {
   const { enabled } = versioned.zone
   const action = enabled ? words.zone.switchOff : words.zone.switchOn
   const submit = async (): Promise<void> => {
-    await call('PUT /api/admin/instances/{id}/enabled', { ...over(versioned), body: { enabled: !enabled } })
-    tell(words.zone.saved)
+    tellDone(
+      words.zone.saved,
+      await call('PUT /api/admin/instances/{id}/enabled', { ...over(versioned), body: { enabled: !enabled } }),
+    )
   }
   return (
     <FormDialog title={action} action={action} close={close} submit={submit}>
@@ -144,8 +143,7 @@ export const SwitchZone = ({ close, ...versioned }: Props) => {
 export const DeleteZone = ({ close, ...versioned }: Props) => {
   const { name, world } = versioned.zone
   const submit = async (): Promise<void> => {
-    await call('DELETE /api/admin/instances/{id}', over(versioned))
-    tell(<Named say={words.zone.deleted} names={[name]} />)
+    tellDone(<Named say={words.zone.deleted} names={[name]} />, await call('DELETE /api/admin/instances/{id}', over(versioned)))
     go(linkTo(['map'], { world }))
   }
   return (

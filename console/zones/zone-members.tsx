@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { findPerson } from '../people/find-person.ts'
 import { learnNames, nameOf } from '../people/player-names.ts'
 import { call } from '../state/api.ts'
@@ -25,8 +25,7 @@ export const ZoneMembers = ({ changed, isReloading, ...versioned }: Props) => {
   useLoad((signal) => learnNames(members, signal), [members.join()])
   const mayWrite = mayDo('admin.instances.write')
   const put = async (body: readonly string[]): Promise<void> => {
-    await call('PUT /api/admin/instances/{id}/members', { ...over(versioned), body })
-    tell(words.zone.saved)
+    tellDone(words.zone.saved, await call('PUT /api/admin/instances/{id}/members', { ...over(versioned), body }))
   }
   const add = async (fields: FormData): Promise<void> => {
     const { playerId } = await findPerson(String(fields.get('person')))
