@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts/accounts.ts'
 import { consolePages } from './console/console.ts'
+import { apiToken } from './http/api-token.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
 import { play } from './play/play.ts'
@@ -17,6 +18,7 @@ import { zoneBlocks } from './zones/zone-blocks.ts'
 /** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
 const benches: readonly Bench[] = [
   tokenCheck,
+  apiToken,
   signInLoad,
   accounts,
   fanOutSparse,
