@@ -31,6 +31,16 @@ const ajvFor = {
   defaults: defaultingAjv,
 }
 
+/** Compiles a schema that ajv then forgets: a module that is loaded again has the same `$id` again. */
+const compile = <S extends TSchema>(schema: S, mode: ParseMode): ValidateFunction<Static<S>> => {
+  const ajv = ajvFor[mode]
+  try {
+    return ajv.compile<Static<S>>(schema)
+  } finally {
+    ajv.removeSchema(schema)
+  }
+}
+
 /** Returns the faults of the last call and clears them. Otherwise ajv would keep them, with parts of the value, until the next call. */
 const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
   const faults = describeFaults(validate.errors ?? [])
@@ -46,7 +56,7 @@ const takeFaults = (validate: ValidateFunction): readonly Fault[] => {
 export const createParser = <S extends TSchema>(schema: S, mode: ParseMode = 'strict') => {
   let validate: ValidateFunction<Static<S>> | undefined
   return (input: unknown): ParseResult<Static<S>> => {
-    validate ??= ajvFor[mode].compile<Static<S>>(schema)
+    validate ??= compile(schema, mode)
     const value = mode === 'strict' ? input : structuredClone(input)
     if (validate(value)) return { ok: true, value }
     const first = takeFaults(validate)

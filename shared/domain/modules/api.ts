@@ -219,7 +219,11 @@ export type Context<D extends Declarations = Declarations> = Omit<GameInfo<D>, '
    * Work outside of the tick: a store, a web request. `then` runs in a later tick with its result, `failed` with its error. After a
    * reload or a stop neither of them runs, and `signal` aborts.
    */
-  later<T, R>(work: (signal: AbortSignal) => Promise<T>, then: (result: T) => R, failed?: (error: unknown) => R): Later<R>
+  later<T, R, F = R>(
+    work: (signal: AbortSignal) => Promise<T>,
+    then: (result: T) => R,
+    failed?: (error: unknown) => F,
+  ): Later<R | F>
   /** Long work, spread over ticks: a generator that yields where it can pause. A name runs once at a time. */
   job(name: string, work: () => Generator<void, void, void>): void
   /** Sends an event to `on.event` of all modules, on all nodes. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { Type } from '@sinclair/typebox'
 import { defineModule } from 'gatehouse/module'
 import { startTestGame } from 'gatehouse/module/testing'
 
@@ -113,6 +114,52 @@ describe('startTestGame', () => {
     await game.tick()
     expect(game.states()).toMatchObject([{ name: 'busy', faults: 1, fault: expect.stringContaining('no words') }])
     expect(game.log).toHaveLength(1)
+  })
+
+  it('goes on while the store is away: a record is refused, and data of players is written later', async () => {
+    const shop = defineModule({
+      name: 'shop',
+      api: 1,
+      declare: {
+        player: { schema: Type.Object({ coins: Type.Integer({ default: 10 }) }) },
+        records: { sales: { schema: Type.Object({ by: Type.String() }) } },
+        messages: {
+          spend: { params: Type.Object({}), reply: Type.Integer() },
+          buy: { params: Type.Object({}), reply: Type.Boolean() },
+          ask: { params: Type.Object({}), reply: Type.Boolean() },
+        },
+      },
+      receive: {
+        spend: (player) => {
+          player.data.coins -= 1
+          return player.data.coins
+        },
+        buy: (player, _params, game) =>
+          game.later(
+            () => game.records.sales.put('1', { by: player.id }),
+            () => true,
+          ),
+        ask: (player, _params, game) =>
+          game.later(
+            () => game.records.sales.put('1', { by: player.id }),
+            () => true,
+            () => ({ refuse: 'The shop is closed for a moment.' }),
+          ),
+      },
+    })
+    const game = await startTestGame({ modules: [shop] })
+    stop = game.stop
+    const ada = await game.join('Ada')
+    const works = game.storeFails()
+    await expect(ada.call('buy', {})).rejects.toMatchObject({ code: 'module-failed' })
+    await expect(ada.call('ask', {})).rejects.toMatchObject({ message: 'The shop is closed for a moment.' })
+    expect(await ada.call('spend', {})).toBe(9)
+    await game.tick(20 * 20)
+    expect(await ada.call('spend', {})).toBe(8)
+    works()
+    await game.handOver()
+    expect(await ada.call('spend', {})).toBe(7)
+    expect(await ada.call('buy', {})).toBe(true)
   })
 
   it('throws the fault of a module that does not load', async () => {

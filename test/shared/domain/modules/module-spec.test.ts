@@ -35,3 +35,14 @@ describe('a mistake in a definition', () => {
     expect(compileData({ schema: score }, { needsInitial: true }).initial()).toBe(3)
   })
 })
+
+it('schemas of several modules, and of a module that is loaded again, may have the same $id', () => {
+  for (const most of [3, 5]) {
+    const Coins = Type.Integer({ $id: 'Coins', default: 1, maximum: most })
+    const schema: unknown = JSON.parse(JSON.stringify(Type.Object({ coins: Coins }, { $id: 'Purse' })))
+    const kind = compileData({ schema: schema as typeof Coins }, { needsInitial: true })
+    expect(kind.initial()).toEqual({ coins: 1 })
+    expect(kind.encode({ coins: most }).value).toEqual({ coins: most })
+    expect(() => kind.encode({ coins: most + 1 })).toThrow()
+  }
+})
