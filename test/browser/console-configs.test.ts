@@ -100,11 +100,12 @@ describeBrowser('configs in the console', () => {
       await editor().click()
       await page.keyboard.press('Control+f')
       const field = page.getByRole('textbox', { name: 'Find' })
-      await field.waitFor()
+      await field.and(page.locator(':focus')).waitFor()
       await page.keyboard.type('viewRadius')
       await page.keyboard.press('Enter')
       await page.keyboard.press('Escape')
       await field.waitFor({ state: 'detached' })
+      await editor().and(page.locator(':focus')).waitFor()
       // Replaces what the search has selected.
       await page.keyboard.type('found')
       await editor().getByText('found: 8').waitFor()

@@ -106,7 +106,8 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
 
       await page.getByRole('button', { name: 'Delete south', exact: true }).click()
       await dialog.getByRole('button', { name: 'Delete world' }).click()
-      await page.getByText('The world south was deleted.').waitFor()
+      // A message under the pointer stays.
+      await page.getByText('The world south was deleted.').hover()
       await page.getByRole('button', { name: 'Delete south', exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('The world south is back.').waitFor()

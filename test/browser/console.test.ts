@@ -281,6 +281,8 @@ describeBrowser('the console', () => {
     await show('people/ann%40example.com', hostileName)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
+    // A message under the pointer stays.
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).hover()
     await page.getByText('No grants.').waitFor()
     // The message has the undo, and the page shows its effect.
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
