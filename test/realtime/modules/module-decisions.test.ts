@@ -169,3 +169,33 @@ describe('a module that stops before it answers', () => {
     expect(beats).toHaveBeenCalledTimes(1)
   })
 })
+
+describe('modules.yaml', () => {
+  const spin = (): void => {
+    for (;;);
+  }
+  it.each([
+    ['refuse', 'error'],
+    ['allow', 'chatMessage'],
+  ] as const)('with whenOff: %s decides about chat while the module is off', async (whenOff, answer) => {
+    const { join, tick, moduleHost } = await start(
+      { guard: { decide: { chat: spin } } },
+      { modules: { modules: { guard: { whenOff } } } },
+    )
+    const ann = await join('ann')
+    for (const text of ['one', 'two']) {
+      ann.send({ $case: 'chat', value: { text } })
+      tick()
+    }
+    expect(moduleHost.list()).toMatchObject([{ name: 'guard', state: 'off' }])
+    expect(ann.received.at(-1)?.$case).toBe(answer)
+  })
+
+  it('with required: true refuses the start of a node without that module', async () => {
+    const started = startGameWithModules(
+      { guard: { on: { nonsense: spin } } },
+      { modules: { modules: { guard: { required: true } } } },
+    )
+    await expect(started).rejects.toMatchObject({ slug: 'module-not-loaded' })
+  })
+})
