@@ -3,7 +3,7 @@ import { Lazy } from '../parts/lazy.tsx'
 import { useLoad } from '../state/load.ts'
 import { type SessionState, serverUrl } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
-import { askHow } from './ask-how.ts'
+import { askHow, serverName } from './ask-how.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Out = Extract<SessionState, { readonly kind: 'out' }>
@@ -64,7 +64,7 @@ export const Door = ({ state }: { readonly state: Extract<SessionState, { readon
     <div class="card">
       <p class="brand">
         <span class="gate" aria-hidden="true" />
-        {words.product}
+        <bdi class="cut">{serverName.value ?? words.product}</bdi>
       </p>
       {state.kind === 'beginning' ? <p role="status">{state.isAway ? words.lost : words.loading}</p> : <Entrance state={state} />}
     </div>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { serverName } from '../account/ask-how.ts'
 import { words } from '../words/of-frame.ts'
 
 /** The heading of a page, with its actions. */
@@ -15,9 +16,10 @@ export const PageHead = ({
   readonly lead?: ComponentChildren
   readonly children?: ComponentChildren
 }) => {
+  const server = serverName.value ?? words.product
   useEffect(() => {
-    document.title = words.windowTitle(title)
-  }, [title])
+    document.title = words.windowTitle(title, server)
+  }, [title, server])
   return (
     <header class="page-head">
       <div class="page-title">

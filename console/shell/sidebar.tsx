@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { askHow, serverName } from '../account/ask-how.ts'
 import { pages, sections } from '../pages.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, MenuItem } from '../parts/menu.tsx'
@@ -12,6 +13,7 @@ import { openHelp, openPalette, paletteKeys } from './keyboard.ts'
 import { chooseTheme, theme, themes } from './theme.ts'
 
 const healthMs = 5000
+const nameMs = 60_000
 
 const describeHealth = (): readonly [look: string, text: string] => {
   if (connection.value.isLost) return ['dot bad', words.shell.lost]
@@ -23,12 +25,14 @@ const describeHealth = (): readonly [look: string, text: string] => {
 const ServerBadge = () => {
   const checked = useLoad(readHealth, [])
   useEvery(healthMs, checked.refresh)
+  const named = useLoad(askHow, [])
+  useEvery(nameMs, named.refresh)
   const [look, text] = describeHealth()
   return (
     <a class="brand" href={linkTo([])}>
       <span class="gate" aria-hidden="true" />
       <span class="brand-text">
-        {words.product}
+        <bdi class="cut">{serverName.value ?? words.product}</bdi>
         <small class="quiet cut" title={location.host}>
           <span class={look} aria-hidden="true" />
           <span class="sr-only">{text}: </span>

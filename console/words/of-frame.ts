@@ -4,7 +4,7 @@ import { wordsOfShell } from './of-shell.ts'
 /** The texts of the frame and of shared parts. They load with the first page, so texts of single pages are elsewhere. */
 export const words = {
   product: 'Gatehouse',
-  windowTitle: (page: string) => `${page} · Gatehouse`,
+  windowTitle: (page: string, server: string) => `${page} · ${server}`,
   loading: 'Loading…',
   working: 'One moment…',
   close: 'Close',

@@ -15,6 +15,7 @@ export const authConfig = route({
       registration: Type.Union([Type.Literal('off'), Type.Literal('invite'), Type.Literal('open')], {
         description: 'Whether `POST /auth/register` creates accounts: not at all, with an invitation, or for everyone.',
       }),
+      name: Type.Optional(Type.String({ description: 'The name of the server, if `server.name` of `server.yaml` sets one.' })),
       unclaimed: Type.Optional(
         Type.Literal(true, {
           description: 'Present until the server has its first administrator. The claim link is in the terminal of the server.',
@@ -23,13 +24,15 @@ export const authConfig = route({
     }),
   },
   handle: async ({ provider: { name }, configs, signIn }) => {
-    const { requirePassword, registration } = configs.get('server.yaml').auth.local
+    const { server, auth } = configs.get('server.yaml')
+    const { requirePassword, registration } = auth.local
     // With another provider this server does not ask for passwords.
     const isLocal = name === 'local'
     return ok({
       provider: name,
       requirePassword: isLocal && requirePassword,
       registration: isLocal ? registration : 'off',
+      ...(server.name !== undefined && { name: server.name }),
       ...((await signIn.isUnclaimed()) && { unclaimed: true as const }),
     })
   },

@@ -117,6 +117,22 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'shows the name of the server on top and in the title of the window',
+    async () => {
+      const body = { provider: 'local', requirePassword: false, registration: 'off', name: `Oak ${hostileName}` }
+      await page.route('**/api/auth/config', (route) => route.fulfill({ json: body }))
+      await page.reload()
+      await tab.show('', 'Overview')
+      await page.locator('.brand').getByText(body.name, { exact: true }).waitFor()
+      await page.waitForFunction(`document.title === ${JSON.stringify(`Overview · ${body.name}`)}`)
+      await page.unroute('**/api/auth/config')
+      await page.reload()
+      await page.locator('.brand').getByText('Gatehouse', { exact: true }).waitFor()
+    },
+    slow,
+  )
+
+  it(
     'lists modules that are off in the overview, and turns one on',
     async () => {
       const module = (name: string, state: string) => ({

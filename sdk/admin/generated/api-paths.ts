@@ -1271,6 +1271,8 @@ export interface ApiPaths {
         readonly requirePassword: boolean
         /** Whether `POST /auth/register` creates accounts: not at all, with an invitation, or for everyone. */
         readonly registration: "off" | "invite" | "open"
+        /** The name of the server, if `server.name` of `server.yaml` sets one. */
+        readonly name?: string
         /** Present until the server has its first administrator. The claim link is in the terminal of the server. */
         readonly unclaimed?: true
       }

@@ -15,6 +15,13 @@ describe.each(bothDoors)('GET /api/auth/config through %s', (_name, open) => {
     configs.set(passwordsOn)
     expect((await get('/api/auth/config')).body).toEqual({ provider: 'local', requirePassword: true, registration: 'off' })
   })
+
+  it('has the name of the server if server.yaml sets one', async () => {
+    const { get, configs } = await open({ routes })
+    expect((await get('/api/auth/config')).body).not.toHaveProperty('name')
+    configs.set({ server: { server: { name: 'Oak Harbour' } } })
+    expect((await get('/api/auth/config')).body).toMatchObject({ name: 'Oak Harbour' })
+  })
 })
 
 describe.each(bothDoors)('POST /auth/login through %s', (_name, open) => {

@@ -12,6 +12,21 @@ const section = <T extends Parameters<typeof Type.Object>[0]>(title: string, pro
 
 /** `server.yaml`: every key is optional in the file and present in the parsed value. */
 export const ServerConfig = ClosedObject({
+  server: section(
+    'Server',
+    {
+      name: Type.Optional(
+        Type.String({
+          title: 'Name of the server',
+          pattern: '^[^\\s\\x00-\\x1f\\x7f](?:[^\\x00-\\x1f\\x7f]{0,38}[^\\s\\x00-\\x1f\\x7f])?$',
+          examples: ['Oak Harbour', 'Friends of Ada'],
+          description:
+            'Shown on top of the console and in the title of its windows, before the sign-in too. Without it: Gatehouse.',
+        }),
+      ),
+    },
+    'What people see of this server.',
+  ),
   auth: section(
     'Sign-in',
     {
@@ -58,7 +73,7 @@ export const ServerConfig = ClosedObject({
         title: 'Host names',
         default: [],
         maxItems: 100,
-        examples: [['game.example.org']],
+        examples: [['game.example.org'], ['play.example.org']],
         description:
           'Host names that requests may use, besides loopback and `BASE_URL`; others get 421. Empty: no other name if the server listens on loopback, otherwise every name.',
       }),
@@ -66,7 +81,7 @@ export const ServerConfig = ClosedObject({
         Type.String({
           title: 'Security contact',
           pattern: '^(?:mailto:|https://)[!-~]{1,500}$',
-          examples: ['mailto:security@example.org'],
+          examples: ['mailto:security@example.org', 'https://example.org/security'],
           description:
             'The contact for vulnerability reports in `/.well-known/security.txt`. Default: `security@` at the domain of `BASE_URL`, or no file (404) if `BASE_URL` is loopback or an IP address.',
         }),

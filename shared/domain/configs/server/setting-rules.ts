@@ -13,6 +13,7 @@ const chat = 'Applies to the next line of chat.'
 
 /** The effect of changing a setting of `server.yaml`, by the beginning of its pointer; the longest match counts. */
 export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['/server', { touches: 'nobody', note: 'The console shows it within a minute.' }],
   ['/auth', newSignIns('Applies to new sign-ins.')],
   ['/auth/local/registration', { touches: 'nobody', note: 'Applies to new registrations.' }],
   ['/auth/local/bcryptCost', { touches: 'nobody', note: 'Applies to passwords set after the change; others keep their hashes.' }],
