@@ -30,6 +30,7 @@ import { Group } from './accounts/list-groups.ts'
 import { ListedAccount } from './accounts/list-users.ts'
 import { ListedToken } from './accounts/tokens.ts'
 import { Renewed, SignedIn } from './auth/signed-in.ts'
+import { CreatedApiToken } from './auth/tokens.ts'
 import { Skills } from './classes/list-skills.ts'
 import { ClassDetails, Unlocks } from './classes/list-unlocks.ts'
 import { SaveEffect } from './configs/config-inputs.ts'
@@ -71,6 +72,7 @@ export const schemaNames: SchemaNames = {
   SignInRecord: NotedSignIn,
   FailedSignIns,
   ApiToken,
+  CreatedApiToken,
   OwnedApiToken: ListedToken,
   Invitation,
   Explanation,

@@ -14,6 +14,11 @@ const Permission = Type.String({
 })
 const TokenParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
+export const CreatedApiToken = ClosedObject({
+  ...ApiToken.properties,
+  token: Type.String({ description: 'The secret: `ght_` and 43 characters. The server stores only its SHA-256.' }),
+})
+
 /** A stranger who types the email of an account must not leave a token behind. */
 const refuseUnverifiedOwner = (actor: Actor): void => {
   if (countsAsVerified(actor)) return
@@ -54,12 +59,7 @@ export const createOwnToken = route({
     }),
     expiresAt,
   }),
-  responses: {
-    201: ClosedObject({
-      ...ApiToken.properties,
-      token: Type.String({ description: 'The secret: `ght_` and 43 characters. The server stores only its SHA-256.' }),
-    }),
-  },
+  responses: { 201: CreatedApiToken },
   problems: ['password-sign-in-needed', 'unknown-permission', 'rule-broken'],
   handle: async ({ apiTokens, permissions }, { actor, body }) => {
     refuseUnverifiedOwner(actor)

@@ -118,6 +118,23 @@ export type ApiToken = {
   readonly lastUsedAt?: string
 }
 
+export type CreatedApiToken = {
+  /** The id. */
+  readonly id: string
+  /** What the token is for, as its owner calls it. */
+  readonly name: string
+  /** Names and wildcards. The token has those of them that its owner has. */
+  readonly permissions: readonly string[]
+  /** When it was created. */
+  readonly createdAt: string
+  /** Absent if the token does not expire. */
+  readonly expiresAt?: string
+  /** To the hour. Absent if the token was never used. */
+  readonly lastUsedAt?: string
+  /** The secret: `ght_` and 43 characters. The server stores only its SHA-256. */
+  readonly token: string
+}
+
 export type OwnedApiToken = {
   /** The id. */
   readonly id: string
@@ -1421,22 +1438,7 @@ export interface ApiPaths {
       readonly expiresAt?: string
     }
     readonly answers: {
-      readonly 201: {
-        /** The id. */
-        readonly id: string
-        /** What the token is for, as its owner calls it. */
-        readonly name: string
-        /** Names and wildcards. The token has those of them that its owner has. */
-        readonly permissions: readonly string[]
-        /** When it was created. */
-        readonly createdAt: string
-        /** Absent if the token does not expire. */
-        readonly expiresAt?: string
-        /** To the hour. Absent if the token was never used. */
-        readonly lastUsedAt?: string
-        /** The secret: `ght_` and 43 characters. The server stores only its SHA-256. */
-        readonly token: string
-      }
+      readonly 201: CreatedApiToken
     }
   }
   /** Delete one of your API tokens. Connections that it opened are closed. */
