@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { Page } from 'playwright-core'
@@ -89,6 +89,7 @@ const run = async (): Promise<readonly BenchResult[]> => {
     const dataDir = await stage.createEmptyDir()
     await mkdir(join(dataDir, 'config'))
     await writeFile(join(dataDir, 'config', 'server.yaml'), unlimited)
+    await cp('resources/starter/groups.yaml', join(dataDir, 'config', 'groups.yaml'))
     await writeFile(join(dataDir, 'config', 'users.yaml'), listManyAccounts(count))
     const server = await stage.start({ DATA_DIR: dataDir })
     const token = await stage.claim(server)
