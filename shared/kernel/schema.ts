@@ -14,11 +14,8 @@ const explaining = { ...options, allErrors: true, verbose: true } as const
 // Stops at the first fault, because the sender controls how long the others take to find.
 const strictAjv = withFormats(new Ajv2020(options))
 const coercingAjv = withFormats(new Ajv2020({ ...explaining, coerceTypes: true }))
-// Configs are checked only a few times in a process, so optimizing the validation code does not pay. Schemas of modules keep their $id in
-// the next version, so a schema must not be registered by it.
-const defaultingAjv = withFormats(
-  new Ajv2020({ ...explaining, useDefaults: true, addUsedSchema: false, code: { optimize: false } }),
-)
+// Configs are checked only a few times in a process, so optimizing the validation code does not pay.
+const defaultingAjv = withFormats(new Ajv2020({ ...explaining, useDefaults: true, code: { optimize: false } }))
 
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] }
 

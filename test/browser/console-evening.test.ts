@@ -7,7 +7,7 @@ import { type Chromium, describeBrowser, openChromium } from '../support/pages/c
 import { waitFor } from '../support/time/wait-for.ts'
 
 const claimLink = /\/claim#(\S+)/
-/** The clicks of each part of the evening. Typing, Tab and Enter in a form are no clicks. */
+/** The clicks of each part of the evening. Typing, Tab and Enter in a form are not clicks. */
 const most = { claim: 2, accounts: 3, grant: 3, ban: 3, undo: 1, zone: 3, config: 3, rollback: 1, snapshot: 3, backup: 2 }
 
 describeBrowser('an evening of an administrator', () => {
