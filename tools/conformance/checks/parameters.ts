@@ -2,7 +2,7 @@ import { type Check, check, type Feature } from '../check.ts'
 import { addressOfNothing, callerFor, harmlessBody, jsonBodyOf } from '../client/operation-requests.ts'
 import { createSample, findWrongText } from '../client/sample-values.ts'
 import { expectFaultAt, expectProblem, expectStatus } from '../report/expectations.ts'
-import { nameOperation, type Operation } from '../rules/api-description.ts'
+import { nameOperation, type Operation, takesFile } from '../rules/api-description.ts'
 
 /** The end of the description of a page, or of a redirect to one. */
 const saysIgnored = ' The query is ignored.'
@@ -42,7 +42,7 @@ const queryChecks = (operation: Operation): readonly Check[] => {
 
 const pathChecks = (operation: Operation): readonly Check[] => {
   const inPath = operation.parameters.filter((one) => one.in === 'path')
-  if (inPath.length === 0) return []
+  if (inPath.length === 0 || takesFile(operation)) return []
   const { as, need } = callerFor(operation)
   const body = jsonBodyOf(operation)
   const send =

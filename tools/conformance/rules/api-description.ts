@@ -51,6 +51,10 @@ export type Operation = Static<typeof Described> & {
   readonly permission: Permission
 }
 
+/** Whether the body is a file. Its address names what the upload makes. */
+export const takesFile = ({ requestBody }: Pick<Operation, 'requestBody'>): boolean =>
+  requestBody?.content['application/octet-stream'] !== undefined
+
 /** The API description of a server. */
 export type ApiDescription = {
   readonly version: string
