@@ -6,6 +6,7 @@ import { consolePages } from './console/console.ts'
 import { apiToken } from './http/api-token.ts'
 import { signInLoad } from './http/sign-in.ts'
 import { tokenCheck } from './http/token-check.ts'
+import { modules } from './modules/modules.ts'
 import { play } from './play/play.ts'
 import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
 import { growth } from './realtime/growth.ts'
@@ -32,6 +33,7 @@ const benches: readonly Bench[] = [
   mapTiles,
   streaming,
   zoneBlocks,
+  modules,
 ]
 
 const usage = `Usage: npm run bench -- [NAME …] [--out FILE]

@@ -60,7 +60,7 @@ export type RealtimeFixtureOptions = {
   /** True while zones are not loaded. */
   readonly zonesUnknown?: boolean
   /** State that this node shares with others. */
-  readonly shared?: SharedByNodes
+  readonly shared?: Partial<SharedByNodes>
   /** The world that it announces to others. */
   readonly tellsWorld?: string
   readonly metrics?: RealtimeMetrics
