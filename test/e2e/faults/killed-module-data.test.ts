@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { findFreePort } from '../../support/processes/free-port.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
+import { type Answer, ask } from '../support/api.ts'
+import { administrator, createStage, quickConfig, type Server } from '../support/stage.ts'
+
+/** Each command changes the player's value in two places, and commits ten pairs of records. Its reply comes when they are durable. */
+const ledger = `import { Type } from '@sinclair/typebox'
+import { defineModule } from 'gatehouse/module'
+const Entry = { schema: Type.Object({ count: Type.Number() }) }
+export default defineModule({
+  name: 'ledger',
+  api: 1,
+  declare: {
+    player: { schema: Type.Object({ left: Type.Number({ default: 0 }), right: Type.Number({ default: 0 }) }) },
+    records: { left: Entry, right: Entry },
+  },
+  commands: {
+    add: {
+      description: 'Adds one entry.',
+      forms: [[]],
+      permission: 'none',
+      run: (caller, _args, game) => {
+        if (caller === undefined) return { refuse: 'Only players have a ledger.' }
+        caller.data.left += 1
+        caller.data.right += 1
+        const count = caller.data.left
+        const write = async () => {
+          for (let part = 0; part < 10; part += 1) {
+            const id = caller.id + '/' + String(count) + '/' + String(part)
+            await game.commit([{ record: 'left', id, value: { count } }, { record: 'right', id, value: { count } }])
+          }
+        }
+        return game.later(write, () => String(count))
+      },
+    },
+  },
+})
+`
+const slow = 180_000
+const stage = createStage()
+let variables: Record<string, string>
+let metricsPort: string
+let server: Server
+
+beforeAll(async () => {
+  const dataDir = await stage.createDataDir(`${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000 }\n`)
+  await mkdir(join(dataDir, 'modules'))
+  await writeFile(join(dataDir, 'modules', 'ledger.ts'), ledger)
+  metricsPort = String(await findFreePort())
+  variables = { DATA_DIR: dataDir, METRICS_PORT: metricsPort }
+  server = await stage.start(variables)
+  await stage.claim(server)
+}, slow)
+afterAll(() => stage.close())
+
+const say = async (what: string): Promise<Answer> =>
+  ask(server.url, what, { token: await stage.signIn(server.url, administrator.email, administrator.password) })
+
+/** The player's value after a restart: what the store has. */
+const readPlayer = async (playerId: string) => (await say(`GET /api/admin/modules/ledger/players/${playerId}`)).body.data
+
+const readCounts = async (record: string, playerId: string): Promise<readonly number[]> => {
+  const { body } = await say(`GET /api/admin/modules/ledger/records?record=${record}&prefix=${playerId}&limit=200`)
+  return (body.records as { value: { count: number } }[]).map(({ value }) => value.count).sort((a, b) => a - b)
+}
+
+/** The records and changed values of the module that were written since the start. */
+const countWrites = async (): Promise<number> => {
+  const { text } = await ask(`http://127.0.0.1:${metricsPort}`, 'GET /metrics')
+  return Number(/^gatehouse_module_record_writes_total\{[^}]*module="ledger"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
+}
+
+describe('module data of a server that is killed', () => {
+  it.each([55, 65, 75])(
+    'keeps acknowledged records and written player values, and no half of a change, %s ms after a reply',
+    async (delayMs) => {
+      const keeper = { email: `keeper${delayMs}@example.com`, password: 'the password of mine' }
+      const token = await stage.signIn(server.url, administrator.email, administrator.password)
+      const created = await ask(server.url, 'POST /api/admin/users', { token, body: { ...keeper, groups: ['player'] } })
+      expect(created.status).toBe(201)
+      const { playerId, token: ownToken } = (await ask(server.url, 'POST /auth/login', { body: keeper })).body
+      const player = await stage.join(server.url, String(ownToken))
+      let sent = 0
+      const add = () => {
+        sent += 1
+        player.command('/add', sent)
+      }
+      /** The counts of the records that the server has confirmed. */
+      const acknowledged = () =>
+        player
+          .all('commandResult')
+          .filter(({ ok }) => ok)
+          .map(({ text }) => Number(text))
+
+      const writes = await countWrites()
+      add()
+      await waitFor(() => acknowledged().length === 1)
+      // Twenty writes are the records. The other is the value of the player, at most ten seconds later.
+      await waitFor(async () => (await countWrites()) >= writes + 21, undefined, 200)
+      // Commands go on until the process is dead, so that it dies in the middle of writes.
+      const sending = setInterval(add, 5)
+      await waitFor(() => acknowledged().length >= 5, undefined, 1)
+      // The next command of the player starts a tick after the reply, and then writes for some milliseconds.
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await server.kill()
+      clearInterval(sending)
+      const durable = acknowledged()
+      server = await stage.start(variables)
+
+      const pairs = await readCounts('left', String(playerId))
+      expect(await readCounts('right', String(playerId))).toEqual(pairs)
+      for (const one of durable) expect([one, pairs.filter((count) => count === one).length]).toEqual([one, 10])
+      const data = (await readPlayer(String(playerId))) as { left: number; right: number }
+      expect(data.right).toBe(data.left)
+      expect(data.left).toBeGreaterThanOrEqual(1)
+      expect(data.left).toBeLessThanOrEqual(sent)
+    },
+    slow,
+  )
+})
