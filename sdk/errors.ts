@@ -17,10 +17,11 @@ export class GatehouseError extends Error {
   }
 }
 
-/** One fault of a request: a JSON Pointer into its body, or a line and column of a text. */
+/** One fault of a request: a JSON Pointer into its body, or a line and column of a text or of a file. */
 export type ProblemFault = {
   readonly message: string
   readonly pointer?: string
+  readonly file?: string
   readonly line?: number
   readonly column?: number
 }

@@ -13,6 +13,7 @@ import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { PlayerData } from './player-data.tsx'
 
 type Module = Answer<'GET /api/admin/modules'>['body']['modules'][number]
 
@@ -52,7 +53,7 @@ const Cost = ({ of: { msPerTick } }: { readonly of: Module }) => (
 
 type Actions = { readonly reload: (name: string) => void; readonly turn: (name: string, isOn: boolean) => void }
 
-const createColumns = (actions: Actions | undefined): readonly Column<Module>[] => [
+const createColumns = (showData: (name: string) => void, actions: Actions | undefined): readonly Column<Module>[] => [
   {
     head: words.modules.name,
     cell: ({ name, version }) => (
@@ -74,36 +75,36 @@ const createColumns = (actions: Actions | undefined): readonly Column<Module>[] 
         <code>{commands.map((name) => `/${name}`).join(' ')}</code>
       ),
   },
-  ...(actions === undefined
-    ? []
-    : [
-        {
-          head: words.players.actions,
-          cell: ({ name, state }: Module) => (
-            <span class="actions">
-              {state !== 'disabled' && (
-                <button type="button" aria-label={words.modules.reloadNamed(name)} onClick={() => actions.reload(name)}>
-                  {words.modules.reload}
-                </button>
-              )}
-              {state === 'disabled' || state === 'off' ? (
-                <button type="button" aria-label={words.modules.turnOnNamed(name)} onClick={() => actions.turn(name, true)}>
-                  {words.modules.turnOn}
-                </button>
-              ) : (
-                <button
-                  type="button"
-                  class="bad"
-                  aria-label={words.modules.turnOffNamed(name)}
-                  onClick={() => actions.turn(name, false)}
-                >
-                  {words.modules.turnOff}
-                </button>
-              )}
-            </span>
-          ),
-        },
-      ]),
+  {
+    head: words.players.actions,
+    cell: ({ name, state }) => (
+      <span class="actions">
+        <button type="button" aria-label={words.modules.playerDataNamed(name)} onClick={() => showData(name)}>
+          {words.modules.playerData}
+        </button>
+        {actions !== undefined && state !== 'disabled' && (
+          <button type="button" aria-label={words.modules.reloadNamed(name)} onClick={() => actions.reload(name)}>
+            {words.modules.reload}
+          </button>
+        )}
+        {actions !== undefined &&
+          (state === 'disabled' || state === 'off' ? (
+            <button type="button" aria-label={words.modules.turnOnNamed(name)} onClick={() => actions.turn(name, true)}>
+              {words.modules.turnOn}
+            </button>
+          ) : (
+            <button
+              type="button"
+              class="bad"
+              aria-label={words.modules.turnOffNamed(name)}
+              onClick={() => actions.turn(name, false)}
+            >
+              {words.modules.turnOff}
+            </button>
+          ))}
+      </span>
+    ),
+  },
 ]
 
 /** What a reload would lose, as the server lists it. */
@@ -143,6 +144,7 @@ export const ModulesPage = () => {
   const modules = useLoad(async (signal) => (await call('GET /api/admin/modules', { signal })).body.modules, [])
   const [loss, setLoss] = useState<Loss>()
   const [off, setOff] = useState<string>()
+  const [shown, setShown] = useState<string>()
   const [error, setError] = useState<unknown>()
   useEvery(refreshMs, modules.refresh)
   const act = async (work: () => Promise<void>, name: string): Promise<void> => {
@@ -182,7 +184,12 @@ export const ModulesPage = () => {
       <ProblemBox error={error} />
       <Loading of={modules}>
         {(all) => (
-          <DataTable columns={createColumns(actions)} rows={all} keyOf={({ name }) => name} empty={words.modules.empty} />
+          <DataTable
+            columns={createColumns(setShown, actions)}
+            rows={all}
+            keyOf={({ name }) => name}
+            empty={words.modules.empty}
+          />
         )}
       </Loading>
       {loss !== undefined && (
@@ -195,6 +202,7 @@ export const ModulesPage = () => {
           }}
         />
       )}
+      {shown !== undefined && <PlayerData name={shown} close={() => setShown(undefined)} />}
       {off !== undefined && (
         <FormDialog
           title={<Named say={words.modules.offTitle} names={[off]} />}

@@ -10,6 +10,7 @@ export const describeProblem = (error: unknown): string => {
 }
 
 type ChangedField = NonNullable<ProblemError['problem']['changed']>[number]
+type ProblemFault = NonNullable<ProblemError['problem']['errors']>[number]
 
 /** A field that an undo would overwrite, with the actor and time of its later change. */
 const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => (
@@ -31,6 +32,13 @@ const Changed = ({ of: { pointer, by, at } }: { readonly of: ChangedField }) => 
   </li>
 )
 
+/** Where a fault is: `file:line:column` of a file, the line of a text, or the field of a body. */
+const Place = ({ of: { pointer, file, line, column } }: { readonly of: ProblemFault }) => {
+  if (file !== undefined) return <code>{[file, line, column].filter((part) => part !== undefined).join(':')}</code>
+  if (line !== undefined) return <code>{words.lineAndColumn(line, column)}</code>
+  return pointer ? <code>{pointer}</code> : null
+}
+
 type Props = { readonly error: unknown; readonly retry?: (() => void) | undefined }
 
 /** An error with its faults; with `retry`, a button that tries again. */
@@ -51,10 +59,9 @@ export const ProblemBox = ({ error, retry }: Props) => {
       )}
       {faults.length > 0 && (
         <ul>
-          {faults.map(({ pointer, line, column, message }) => (
-            <li key={`${pointer}${line}${column}${message}`}>
-              {line === undefined ? pointer && <code>{pointer}</code> : <code>{words.lineAndColumn(line, column)}</code>}{' '}
-              <bdi>{message}</bdi>
+          {faults.map((fault) => (
+            <li key={`${fault.pointer}${fault.file}${fault.line}${fault.column}${fault.message}`}>
+              <Place of={fault} /> <bdi>{fault.message}</bdi>
             </li>
           ))}
         </ul>

@@ -75,7 +75,7 @@ const countWrites = async (): Promise<number> => {
 
 describe('module data of a server that is killed', () => {
   it.each([55, 65, 75])(
-    'keeps acknowledged records and written player values, and no half of a change, %s ms after a reply',
+    'keeps confirmed records, written player values and whole changes, %s ms after a reply',
     async (delayMs) => {
       const keeper = { email: `keeper${delayMs}@example.com`, password: 'the password of mine' }
       const token = await stage.signIn(server.url, administrator.email, administrator.password)

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from '../e2e/support/api.ts'
+import { createStage, type Server } from '../e2e/support/stage.ts'
+import { moduleText } from '../support/modules/node-with-modules.ts'
+import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'
+import { type ConsolePage, openConsolePage } from '../support/pages/console-page.ts'
+import { waitFor } from '../support/time/wait-for.ts'
+
+const slow = 180_000
+const password = 'the password of mine'
+const shop = `declare: { player: { schema: Type.Object({ coins: Type.Integer({ default: 7 }) }) } },
+  commands: { coins: { description: 'Counts coins.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.coins) } }`
+
+describeBrowser('modules in the console', () => {
+  const stage = createStage()
+  let browser: Chromium
+  let server: Server
+  let tab: ConsolePage
+  let page: Page
+  let folder: string
+  let player: Awaited<ReturnType<typeof stage.join>>
+
+  const write = (name: string, text: string) => writeFile(join(folder, `${name}.ts`), text)
+
+  beforeAll(async () => {
+    browser = await openChromium()
+    const dataDir = await stage.createDataDir()
+    folder = join(dataDir, 'modules')
+    await mkdir(folder)
+    await write('shop', moduleText('shop', shop))
+    await write('broken', 'export default {')
+    server = await stage.start({ DATA_DIR: dataDir })
+    const token = await stage.claim(server)
+    const ann = { email: 'ann@example.com', password }
+    await ask(server.url, 'POST /api/admin/users', { token, body: { ...ann, displayName: 'Ann', groups: ['player'] } })
+    player = await stage.join(server.url, await stage.signIn(server.url, ann.email, password))
+    tab = await openConsolePage({ browser, url: server.url, token })
+    page = tab.page
+  }, slow)
+  afterAll(async () => {
+    await browser?.close()
+    await stage.close()
+  }, slow)
+
+  let seq = 0
+  /** What the player reads from the command of the module. */
+  const countCoins = async () => {
+    seq += 1
+    player.command('/coins', seq)
+    const { ok, text } = await player.next('commandResult')
+    return ok ? text : ''
+  }
+  const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+  const show = async () => {
+    await tab.show('modules', 'Modules')
+    await rowOf('shop').waitFor()
+  }
+  const openData = async () => {
+    await page.getByRole('button', { name: 'Player data of shop' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Player' }).fill('Ann')
+    await dialog.getByRole('button', { name: 'Show data' }).click()
+    const field = dialog.getByRole('textbox', { name: 'Data (JSON)' })
+    await field.waitFor()
+    return { dialog, field }
+  }
+
+  it(
+    'lists modules with their state, time per tick, commands and last fault',
+    async () => {
+      await show()
+      await rowOf('shop').getByText('running').waitFor()
+      await rowOf('shop')
+        .getByText(/^\d+\.\d\d ms/)
+        .waitFor()
+      await rowOf('shop').getByText('/coins').waitFor()
+      await rowOf('broken').getByText('not loaded').waitFor()
+      await rowOf('broken')
+        .getByText(/^broken\.ts:1:\d+$/)
+        .waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'shows file, line and column of a mistake after a reload, and keeps the old version',
+    async () => {
+      await show()
+      const faulty = moduleText('shop', `${shop},\n  on: { joined: ( => 1 }`)
+      await write('shop', faulty)
+      const reload = page.getByRole('button', { name: 'Reload shop' })
+      await reload.click()
+      const place = /^shop\.ts:\d+:\d+$/
+      await page.getByRole('alert').getByText(place).waitFor()
+      await rowOf('shop').getByText(place).waitFor()
+      await rowOf('shop').getByText('running').waitFor()
+      expect(await countCoins()).toBe('7')
+      await write('shop', moduleText('shop', shop))
+      await reload.click()
+      await page.getByText('Reloaded shop.').waitFor()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      await rowOf('shop').getByText(place).waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'turns a module off after a confirmation, and on again',
+    async () => {
+      await show()
+      await page.getByRole('button', { name: 'Turn shop off' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Turn off' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await rowOf('shop').getByText('disabled').waitFor()
+      expect(await countCoins()).toBe('')
+      await page.getByRole('button', { name: 'Turn shop on' }).click()
+      await rowOf('shop').getByText('running').waitFor()
+      expect(await countCoins()).toBe('7')
+    },
+    slow,
+  )
+
+  it(
+    'changes the data of a connected player, and undoes that',
+    async () => {
+      await show()
+      const { dialog, field } = await openData()
+      await waitFor(async () => JSON.parse(await field.inputValue()).coins === 7)
+      const save = dialog.getByRole('button', { name: 'Save data' })
+      await field.fill('{ "coins": ')
+      await save.click()
+      await dialog.getByRole('alert').getByText('The data is not valid JSON.').waitFor()
+      await field.fill('{ "coins": 70 }')
+      await save.click()
+      await page.getByText('Player data saved.').waitFor()
+      await waitFor(async () => (await countCoins()) === '70', undefined, 200)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await waitFor(async () => (await countCoins()) === '7', undefined, 200)
+      const again = await openData()
+      await waitFor(async () => JSON.parse(await again.field.inputValue()).coins === 7)
+      await page.keyboard.press('Escape')
+      await again.dialog.waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'shows modules and player data accessibly: axe finds nothing, and 320 pixels are enough',
+    async () => {
+      await tab.checkForEverybody('modules', 'Modules', () => rowOf('shop').waitFor())
+      await tab.checkForEverybody('modules', 'Modules', async () => {
+        await rowOf('shop').waitFor()
+        await openData()
+      })
+    },
+    slow,
+  )
+
+  it('violates no content policy, and throws no error', () => {
+    expect(tab.faults).toEqual([])
+  })
+})
