@@ -71,7 +71,11 @@ const listInteractions = (page: Page, url: string): readonly Interaction[] => {
     {
       name: 'toggling a permission of a group',
       prepare: open('groups', 'Groups'),
-      act: () => page.getByRole('button', { name: / for builder: / }).first().click(),
+      act: () =>
+        page
+          .getByRole('button', { name: / for builder: / })
+          .first()
+          .click(),
     },
     {
       name: 'moving the map',

@@ -105,8 +105,7 @@ export const spliceUsersFile = (
 ) => {
   const { pages, indent, perPage } = layout
   const piece = openPiece(layout, difference)
-  if (!piece?.text.endsWith('\n') || piece.text.includes(byteOrderMark) || hasOtherBreaks(piece.text, layout))
-    return undefined
+  if (!piece?.text.endsWith('\n') || piece.text.includes(byteOrderMark) || hasOtherBreaks(piece.text, layout)) return undefined
   const { from, to, isAtEnd, text } = piece
   const cut = cutSlices(text, indent)
   // A deeper first dash is the depth of the whole file.
