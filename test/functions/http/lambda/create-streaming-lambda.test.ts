@@ -168,14 +168,15 @@ describe('a streaming Lambda', () => {
   })
 
   it('stops when the client disconnects before the answer begins', async () => {
-    let noticed = false
+    const seen = { begun: false, noticed: false }
     const waiting = route({
       ...streamed,
       path: '/waiting',
       handle: async (_deps, { request }) => {
         const gone = request.clientGone()
+        seen.begun = true
         await once(gone, 'abort')
-        noticed = true
+        seen.noticed = true
         return { status: 204 }
       },
     })
@@ -183,10 +184,10 @@ describe('a streaming Lambda', () => {
       createApp([waiting], fixture.deps),
       createLambdaEvent({ method: 'GET', target: '/waiting' }),
     )
-    await new Promise((resolve) => setImmediate(resolve))
+    await waitFor(() => seen.begun)
     wire.destroy()
     await expect(ended).rejects.toThrow()
-    await waitFor(() => noticed)
+    await waitFor(() => seen.noticed)
   })
 
   it('aborts an answer that fails midway, so that clients do not take it for complete', async () => {
