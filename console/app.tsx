@@ -13,7 +13,7 @@ import { layer, onShortcut } from './shell/keyboard.ts'
 import { Sidebar } from './shell/sidebar.tsx'
 import { connection, refreshPermissions } from './state/api.ts'
 import { useEvery } from './state/load.ts'
-import { linkTo, route } from './state/route.ts'
+import { linkTo, pageName, route } from './state/route.ts'
 import { failedSignIns, leave, leaveToPassword, may, mayDo, session } from './state/session.ts'
 import { words } from './words/of-frame.ts'
 
@@ -106,7 +106,7 @@ const Layer = () => {
 
 const Shell = () => {
   const main = useRef<HTMLElement>(null)
-  const current = route.value.parts[0] ?? 'home'
+  const current = pageName.value
   const isFirst = useRef(true)
   useEvery(lookMs, () => void refreshPermissions())
   useEffect(() => {

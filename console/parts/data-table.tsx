@@ -1,5 +1,6 @@
-import type { ComponentChild, ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { Component, type ComponentChild, type ComponentChildren } from 'preact'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useDeferred } from '../state/deferred.ts'
 import { go } from '../state/route.ts'
 import { words } from '../words/of-frame.ts'
 import { downloadText, toCsv } from './csv.ts'
@@ -67,14 +68,14 @@ const sortRows = <T,>(rows: readonly T[], columns: readonly Column<T>[], sort: S
 
 /** Longer tables scroll by themselves, and render only the rows in view. */
 const tallMin = 40
-const spareRows = 20
+const spareRows = 8
 
 /** The rows in view of a scrolling table, from its scroll position and the average height of a row. */
 const useWindow = (count: number) => {
   const box = useRef<HTMLDivElement>(null)
   const heightPx = useRef(44)
   const [first, setFirst] = useState(0)
-  const [room, setRoom] = useState(60)
+  const [room, setRoom] = useState(tallMin)
   const isTall = count >= tallMin
   useEffect(() => {
     const element = box.current
@@ -144,28 +145,76 @@ const interactive = 'a, button, input, select, label, summary, [role=menu]'
 const isRowClick = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(interactive) === null && getSelection()?.isCollapsed !== false
 
+type CellsProps<T> = {
+  readonly columns: readonly Column<T>[]
+  readonly menu: Props<T>['menu'] | undefined
+  readonly menuLabel: Props<T>['menuLabel'] | undefined
+  readonly row: T
+  /** The name of the row for its box. Undefined without a box. */
+  readonly name: string | undefined
+  readonly id: string
+  readonly isChosen: boolean
+  readonly toggle: (id: string) => void
+}
+
+/** The cells of a row. They render again only after a change of one of the props, or of a signal that a cell reads. */
+class Cells<T> extends Component<CellsProps<T>> {
+  override shouldComponentUpdate(next: CellsProps<T>, state: unknown): boolean {
+    const names = Object.keys(next) as (keyof CellsProps<T>)[]
+    return state !== this.state || names.some((name) => next[name] !== this.props[name])
+  }
+
+  override render({ columns, row, name, id, isChosen, toggle, menu, menuLabel }: CellsProps<T>) {
+    const items = menu?.(row)
+    return (
+      <>
+        {name !== undefined && (
+          <td class="box-cell">
+            <input type="checkbox" aria-label={words.table.select(name)} checked={isChosen} onChange={() => toggle(id)} />
+          </td>
+        )}
+        {columns.map(({ head, cell, isNumber, isLong }) => (
+          <td key={head} data-head={head} class={isNumber ? 'number' : isLong ? 'long' : undefined}>
+            <div>{cell(row)}</div>
+          </td>
+        ))}
+        {menu !== undefined && (
+          <td class="menu-cell">{items !== null && <Menu label={menuLabel?.(row) ?? words.table.actions}>{items}</Menu>}</td>
+        )}
+      </>
+    )
+  }
+}
+
 /**
  * A table: sorting, selection, a menu for each row, a count and a CSV file. Long tables render only the rows in view. If it is too
- * narrow for its columns, each row becomes a block with the heads before its cells.
+ * narrow for its columns, each row becomes a block with the heads before its cells. The cells of a row with the same
+ * `columns` and `menu` as before do not render again.
  */
 export const DataTable = <T,>(props: Props<T>) => {
   const { columns, rows, keyOf, empty, hrefOf, menu, menuLabel, bulk, nameOf = keyOf, counted, csvName, sorted } = props
   const [sort, setSort] = useState<Sort>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { box, isTall, from, to, beforePx, afterPx } = useWindow(rows.length)
+  // The head shows the new order one frame before the rows have it.
+  const applied = useDeferred(sort)
+  const inOrder = useMemo(() => sortRows(rows, columns, applied), [rows, columns, applied])
+  const toggle = useCallback(
+    (key: string) =>
+      setChosen((last) => {
+        const next = new Set(last)
+        if (!next.delete(key)) next.add(key)
+        return next
+      }),
+    [],
+  )
   if (rows.length === 0) return typeof empty === 'string' ? <p class="quiet">{empty}</p> : <div>{empty}</div>
-  const inOrder = sortRows(rows, columns, sort)
-  const selected = rows.filter((row) => chosen.has(keyOf(row)))
+  const selected = chosen.size === 0 ? [] : rows.filter((row) => chosen.has(keyOf(row)))
   const choose = (head: string) => () => {
     setSort(sort?.head !== head ? { head, isDown: false } : sort.isDown ? undefined : { head, isDown: true })
     sorted?.()
   }
   const clear = () => setChosen(new Set())
-  const toggle = (key: string) => () => {
-    const next = new Set(chosen)
-    if (!next.delete(key)) next.add(key)
-    setChosen(next)
-  }
   const isAll = selected.length === rows.length
   const width = columns.length + (bulk === undefined ? 0 : 0.5) + (menu === undefined ? 0 : 0.5)
   return (
@@ -209,7 +258,6 @@ export const DataTable = <T,>(props: Props<T>) => {
             {inOrder.slice(from, to).map((row, index) => {
               const key = keyOf(row)
               const href = hrefOf?.(row)
-              const items = menu?.(row)
               return (
                 // The row has the address as a link too, for the keyboard.
                 <tr
@@ -221,26 +269,16 @@ export const DataTable = <T,>(props: Props<T>) => {
                     if (href !== undefined && isRowClick(target)) go(href)
                   }}
                 >
-                  {bulk !== undefined && (
-                    <td class="box-cell">
-                      <input
-                        type="checkbox"
-                        aria-label={words.table.select(nameOf(row))}
-                        checked={chosen.has(key)}
-                        onChange={toggle(key)}
-                      />
-                    </td>
-                  )}
-                  {columns.map(({ head, cell, isNumber, isLong }) => (
-                    <td key={head} data-head={head} class={isNumber ? 'number' : isLong ? 'long' : undefined}>
-                      <div>{cell(row)}</div>
-                    </td>
-                  ))}
-                  {menu !== undefined && (
-                    <td class="menu-cell">
-                      {items !== null && <Menu label={menuLabel?.(row) ?? words.table.actions}>{items}</Menu>}
-                    </td>
-                  )}
+                  <Cells
+                    id={key}
+                    row={row}
+                    columns={columns}
+                    name={bulk === undefined ? undefined : nameOf(row)}
+                    isChosen={chosen.has(key)}
+                    toggle={toggle}
+                    menu={menu}
+                    menuLabel={menuLabel}
+                  />
                 </tr>
               )
             })}

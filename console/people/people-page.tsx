@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { Avatar } from '../parts/avatar.tsx'
@@ -10,11 +10,12 @@ import { Lazy } from '../parts/lazy.tsx'
 import { MenuItem } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import type { PageQuery } from '../state/pager.ts'
-import { go, linkTo, route } from '../state/route.ts'
+import { go, linkTo, type Route, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { BulkDialog } from './bulk-dialogs.tsx'
@@ -23,11 +24,27 @@ type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
 
 const inactiveDays = 30
 const dayMs = 86_400_000
+const minuteMs = 60_000
 const onlineMs = 10_000
 const playersMax = 200
 
 const filters = ['online', 'banned', 'inactive', 'open', 'twice'] as const
 type Filter = (typeof filters)[number]
+
+type Filters = { readonly q: string; readonly only: readonly string[] }
+
+const readFilters = ({ query }: Route): Filters => ({
+  q: query.get('q') ?? '',
+  only: query.get('only')?.split(' ').filter(Boolean) ?? [],
+})
+
+/** Changes filters in the address, and keeps the others as they are there at this moment. */
+const setFilters = (change: Partial<Filters>): void => {
+  const { q, only } = { ...readFilters(route.peek()), ...change }
+  go(linkTo(['people'], { q, only: only.join(' ') }), true)
+}
+
+const noPlayers: ReadonlySet<string> = new Set()
 
 const ask = async (q: string, isInactive: boolean, page: PageQuery, signal: AbortSignal) => {
   const since = new Date(Math.floor(Date.now() / dayMs - inactiveDays) * dayMs).toISOString()
@@ -57,7 +74,8 @@ const findTwice = (accounts: readonly Account[]): ReadonlySet<string> => {
 }
 
 const narrow = (accounts: readonly Account[], on: ReadonlySet<string>, { bans, online }: Known): readonly Account[] => {
-  const twice = findTwice(accounts)
+  if (on.size === 0) return accounts
+  const twice = on.has('twice') ? findTwice(accounts) : new Set<string>()
   const passes: Readonly<Record<Filter, (account: Account) => boolean>> = {
     online: ({ email }) => online.has(email),
     banned: ({ email }) => bans?.has(email) ?? false,
@@ -126,26 +144,120 @@ const bulks: readonly { readonly bulk: BulkDialog; readonly permission: string; 
   { bulk: 'delete', permission: 'admin.users.write', isBad: true },
 ]
 
+const emailOf = ({ email }: Account): string => email
+const hrefOf = ({ email }: Account): string => linkTo(['people', email])
+const menuLabel = ({ email }: Account): string => words.people.actionsFor(email)
+
+type TableProps = {
+  readonly accounts: readonly Account[]
+  readonly known: Known
+  readonly isWhole: boolean
+  readonly loadAll: () => void
+  readonly setOpen: (open: Open) => void
+  /** Called after an action changed accounts. */
+  readonly changed: () => void
+}
+
+/** The loaded accounts that match the filters. Typing in the search does not render its rows again. */
+const AccountTable = ({ accounts, known, isWhole, loadAll, setOpen, changed }: TableProps) => {
+  const { q, only } = readFilters(route.value)
+  const { bans } = known
+  // The list of connected players is a new one at each refresh, usually with the same players.
+  const online = [...known.online].sort().join(' ')
+  // The times of the cells are relative to now.
+  const minute = Math.floor(Date.now() / minuteMs)
+  const columns = useMemo(() => createColumns(known), [bans, online, minute])
+  const rows = useMemo(() => narrow(accounts, new Set(only), known), [accounts, only.join(' '), bans, online])
+  const mayAudit = mayDo('admin.audit.read')
+  const allowed = bulks.filter(({ permission }) => mayDo(permission))
+  const menu = useMemo(
+    () =>
+      ({ email }: Account) => (
+        <>
+          <MenuItem icon="account" href={linkTo(['people', email])}>
+            {words.shell.account}
+          </MenuItem>
+          {mayAudit && (
+            <MenuItem icon="audit" href={linkTo(['people', email], { tab: 'history' })}>
+              {words.people.tabs.history}
+            </MenuItem>
+          )}
+          {allowed.map(({ bulk, isBad = false }) => (
+            <MenuItem key={bulk} isBad={isBad} act={() => setOpen({ bulk, emails: [email], done: changed })}>
+              {words.people.bulk[bulk]}
+            </MenuItem>
+          ))}
+        </>
+      ),
+    [mayAudit, allowed.map(({ bulk }) => bulk).join(' '), changed],
+  )
+  const isNarrow = q.trim() !== '' || only.length > 0
+  return (
+    <DataTable
+      columns={columns}
+      rows={rows}
+      keyOf={emailOf}
+      nameOf={emailOf}
+      hrefOf={hrefOf}
+      sorted={loadAll}
+      counted={(count) => words.people.counted(count, isWhole)}
+      csvName="accounts"
+      empty={
+        <EmptyState icon={isNarrow ? 'search' : 'people'} text={words.people.nobody}>
+          {isNarrow && (
+            <button type="button" onClick={() => go(linkTo(['people']), true)}>
+              {words.people.showAll}
+            </button>
+          )}
+        </EmptyState>
+      }
+      menuLabel={menuLabel}
+      menu={menu}
+      {...(mayDo('admin.users.write') && {
+        bulk: (chosen: readonly Account[], clear: () => void) =>
+          allowed.map(({ bulk, isBad = false }) => (
+            <button
+              key={bulk}
+              type="button"
+              class={isBad ? 'bad' : undefined}
+              onClick={() =>
+                setOpen({
+                  bulk,
+                  emails: chosen.map(emailOf),
+                  done: () => {
+                    clear()
+                    changed()
+                  },
+                })
+              }
+            >
+              {words.people.bulk[bulk]}
+            </button>
+          )),
+      })}
+    />
+  )
+}
+
 /** All accounts: search, filters, actions on several. */
 export const PeoplePage = () => {
-  const { query } = route.value
-  const q = query.get('q') ?? ''
-  const on: ReadonlySet<string> = new Set(query.get('only')?.split(' ').filter(Boolean) ?? [])
+  const { q, only } = readFilters(route.value)
+  const on = new Set(only)
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const bans = useLoad(listBans, [])
   const online = useLoad(findOnline, [])
   useEvery(onlineMs, online.refresh)
-  const known = { bans: bans.value, online: online.value ?? new Set<string>() }
-  const isNarrow = q.trim() !== '' || on.size > 0
-  const change = (next: { readonly q?: string; readonly only?: ReadonlySet<string> }) =>
-    go(linkTo(['people'], { q: next.q ?? q, only: [...(next.only ?? on)].join(' ') }), true)
+  const known = { bans: bans.value, online: online.value ?? noPlayers }
   const close = () => setOpen(undefined)
-  const mayWrite = mayDo('admin.users.write')
+  const changed = useCallback(() => {
+    bans.reload()
+    setTurn((last) => last + 1)
+  }, [])
   return (
     <>
       <PageHead title={words.pages.people}>
-        {mayWrite && (
+        {mayDo('admin.users.write') && (
           <>
             <button type="button" onClick={() => setOpen('invitations')}>
               {words.people.invitations.act}
@@ -160,18 +272,12 @@ export const PeoplePage = () => {
         )}
       </PageHead>
       <search class="toolbar">
-        <input
-          type="search"
-          aria-label={words.people.search}
-          placeholder={words.people.search}
-          value={q}
-          onInput={({ currentTarget }) => change({ q: currentTarget.value })}
-        />
+        <SearchField label={words.people.search} value={q} change={(text) => setFilters({ q: text })} />
         <FilterChips
           label={words.table.filters}
           chips={filters.map((name) => ({ name, label: words.people.filters[name] }))}
           on={on}
-          change={(only) => change({ only })}
+          change={(next) => setFilters({ only: [...next] })}
         />
       </search>
       <PagedList<Account>
@@ -181,73 +287,13 @@ export const PeoplePage = () => {
         wantsAll={on.size > 0}
       >
         {(accounts, { loadAll, isWhole }) => (
-          <DataTable
-            columns={createColumns(known)}
-            rows={narrow(accounts, on, known)}
-            keyOf={({ email }) => email}
-            nameOf={({ email }) => email}
-            hrefOf={({ email }) => linkTo(['people', email])}
-            sorted={loadAll}
-            counted={(count) => words.people.counted(count, isWhole)}
-            csvName="accounts"
-            empty={
-              <EmptyState icon={isNarrow ? 'search' : 'people'} text={words.people.nobody}>
-                {isNarrow && (
-                  <button type="button" onClick={() => go(linkTo(['people']), true)}>
-                    {words.people.showAll}
-                  </button>
-                )}
-              </EmptyState>
-            }
-            menuLabel={({ email }) => words.people.actionsFor(email)}
-            menu={({ email }) => (
-              <>
-                <MenuItem icon="account" href={linkTo(['people', email])}>
-                  {words.shell.account}
-                </MenuItem>
-                {mayDo('admin.audit.read') && (
-                  <MenuItem icon="audit" href={linkTo(['people', email], { tab: 'history' })}>
-                    {words.people.tabs.history}
-                  </MenuItem>
-                )}
-                {bulks
-                  .filter(({ permission }) => mayDo(permission))
-                  .map(({ bulk, isBad = false }) => (
-                    <MenuItem
-                      key={bulk}
-                      isBad={isBad}
-                      act={() => setOpen({ bulk, emails: [email], done: () => setTurn((last) => last + 1) })}
-                    >
-                      {words.people.bulk[bulk]}
-                    </MenuItem>
-                  ))}
-              </>
-            )}
-            {...(mayWrite && {
-              bulk: (rows: readonly Account[], clear: () => void) =>
-                bulks
-                  .filter(({ permission }) => mayDo(permission))
-                  .map(({ bulk, isBad = false }) => (
-                    <button
-                      key={bulk}
-                      type="button"
-                      class={isBad ? 'bad' : undefined}
-                      onClick={() =>
-                        setOpen({
-                          bulk,
-                          emails: rows.map(({ email }) => email),
-                          done: () => {
-                            clear()
-                            bans.reload()
-                            setTurn((last) => last + 1)
-                          },
-                        })
-                      }
-                    >
-                      {words.people.bulk[bulk]}
-                    </button>
-                  )),
-            })}
+          <AccountTable
+            accounts={accounts}
+            known={known}
+            isWhole={isWhole}
+            loadAll={loadAll}
+            setOpen={setOpen}
+            changed={changed}
           />
         )}
       </PagedList>

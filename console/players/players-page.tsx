@@ -8,6 +8,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
+import { useDeferred } from '../state/deferred.ts'
 import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 
@@ -64,7 +65,7 @@ export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
+  const wanted = useDeferred(text.trim().toLowerCase())
   const again = () => setTurn((last) => last + 1)
   const close = () => {
     setOpen(undefined)

@@ -32,6 +32,9 @@ addEventListener('hashchange', () => {
 
 export const route = computed(() => readRoute(hash.value))
 
+/** The first part of the address. It stays the same while a filter of the page changes. */
+export const pageName = computed(() => route.value.parts[0] ?? 'home')
+
 /** Opens a page. `replace` adds no history entry, for filters that change while typing. */
 export const go = (address: string, replace = false): void => {
   if (!replace) location.hash = address

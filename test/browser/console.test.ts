@@ -371,6 +371,36 @@ describeBrowser('the console', () => {
     await page.getByRole('heading', { level: 1, name: hostileName }).waitFor()
   }, 180_000)
 
+  it('keeps the search and the filters in the address, and renders no row for a typed letter', async () => {
+    await show('people', 'Accounts')
+    const search = page.getByLabel('Search by name or email')
+    await page.getByRole('row', { name: /ann@/ }).waitFor()
+    // Each time in a row needs its text in UTC.
+    await page.evaluate(`(() => {
+      const { toISOString } = Date.prototype
+      window.texts = 0
+      Date.prototype.toISOString = function () { window.texts += 1; return toISOString.call(this) }
+    })()`)
+    const texts: number[] = []
+    for (const typed of ['a', 'an', 'ann']) {
+      const before = Number(await page.evaluate('window.texts'))
+      await search.press(typed.slice(-1))
+      await page.waitForURL(new RegExp(`q=${typed}$`))
+      texts.push(Number(await page.evaluate('window.texts')) - before)
+    }
+    // Once a minute all rows render again, because their times are relative.
+    expect(Math.min(...texts)).toBe(0)
+    await page.getByRole('button', { name: 'No password' }).click()
+    await page.waitForURL(/q=ann&only=open$/)
+    await page.getByRole('button', { name: 'No password' }).click()
+    await page.waitForURL(/q=ann$/)
+    await search.fill('no such account')
+    await page.getByRole('button', { name: 'Show all accounts' }).click()
+    await page.getByRole('row', { name: /ann@/ }).waitFor()
+    expect(await search.inputValue()).toBe('')
+    await page.waitForURL(/#\/people$/)
+  }, 120_000)
+
   it('mutes a user from the card of their name, wherever it is', async () => {
     await show('audit', 'Audit log')
     await page.getByRole('button', { name: administrator.email, exact: true }).first().click()

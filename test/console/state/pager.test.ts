@@ -54,3 +54,20 @@ it('loads the requested page after its request was replaced, with each item once
   const { items } = await pager.ask(ask, [], signal)
   expect(items).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
+
+it('keeps the objects of items that have not changed, for rows that need not render again', async () => {
+  let health = 20
+  const ask = async ({ cursor = '0' }: PageQuery) => ({
+    items: [{ id: cursor, health: cursor === '1' ? health : 20 }],
+    nextCursor: cursor === '2' ? undefined : String(Number(cursor) + 1),
+  })
+  const pager = createPager<{ readonly id: string; readonly health: number }>(1)
+  await pager.ask(ask, [''], signal)
+  pager.all()
+  const before = (await pager.ask(ask, [''], signal)).items
+  health = 5
+  const after = (await pager.ask(ask, [''], signal)).items
+  expect(after.map((item, index) => item === before[index])).toEqual([true, false, true])
+  const { items } = await pager.ask(ask, ['another search'], signal)
+  expect(items[0]).toBe(before[0])
+})
