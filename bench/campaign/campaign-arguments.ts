@@ -5,13 +5,13 @@ import type { StoreKind } from './store-kinds.ts'
 import { storeKinds } from './store-kinds.ts'
 
 export const describeUsage = (campaigns: readonly Campaign[]): string =>
-  `Usage: npm run campaign -- NAME [--rounds N | --seconds N | --minutes N] [--seed S] [--store embedded|redis|dynamodb] [--only PART] [--from I]
+  `Usage: npm run campaign -- NAME [--rounds N | --seconds N | --minutes N | --bots N] [--seed S] [--store embedded|redis|dynamodb] [--only PART] [--from I]
 
 ${campaigns.map(({ name, unit, amount }) => `  ${name.padEnd(8)} counts ${unit}; default ${amount}`).join('\n')}
 
   --minutes  ends the campaign after this time, whatever it counts; default 60
   --seed     the same seed makes the same choices; default 1
-  --store    may be repeated; default all three in turn, each with its share of the amount
+  --store    may be repeated; default all three in turn, each with its share of the rounds or minutes
   --only     may be repeated; only parts with this in their name: kinds of write, of input, or of attack
   --from     the first index, to reproduce one finding: --from 471 --rounds 1
 
@@ -34,6 +34,7 @@ const readFlags = (args: readonly string[]) =>
       seed: { type: 'string' },
       store: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
+      bots: { type: 'string' },
       from: { type: 'string' },
     },
   })
@@ -55,9 +56,9 @@ export const parseCampaignArguments = (args: readonly string[], campaigns: reado
   const stores = values.store ?? storeKinds
   if (!stores.every(isStore)) return refuse(`--store is one of ${storeKinds.join(', ')}.`)
   const given = { ...values, minutes: values.minutes ?? String(campaign.unit === 'minutes' ? campaign.amount : minutesDefault) }
-  const numbers = [given.rounds, given.seconds, given.minutes, given.seed, given.from].flatMap((text) => text ?? [])
+  const numbers = [given.rounds, given.seconds, given.minutes, given.bots, given.seed, given.from].flatMap((text) => text ?? [])
   if (!numbers.every((text) => /^\d+(\.\d+)?$/.test(text))) return refuse('Amounts, seeds and indexes are numbers.')
-  const amounts = { rounds: given.rounds, 'seconds for each attack': given.seconds, minutes: given.minutes }
+  const amounts = { rounds: given.rounds, 'seconds for each attack': given.seconds, minutes: given.minutes, bots: given.bots }
   return {
     ok: true,
     run: {

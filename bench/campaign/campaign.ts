@@ -39,7 +39,7 @@ export type Figures = Readonly<Record<string, unknown>>
 
 export type Campaign = {
   readonly name: string
-  readonly unit: 'rounds' | 'seconds for each attack' | 'minutes'
+  readonly unit: 'rounds' | 'seconds for each attack' | 'minutes' | 'bots'
   readonly amount: number
   /** Additional settings of the server besides `campaignConfig`. */
   readonly serverConfig?: string

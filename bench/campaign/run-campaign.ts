@@ -34,7 +34,8 @@ export const runCampaign = async (asked: CampaignRun): Promise<CampaignResult> =
   for (const [i, store] of stores.entries()) {
     const beganMs = performance.now()
     const shareMs = (endsAtMs - beganMs) / (stores.length - i)
-    const amount = campaign.unit === 'seconds for each attack' ? asked.amount : Math.ceil(asked.amount / stores.length)
+    const isShared = campaign.unit === 'rounds' || campaign.unit === 'minutes'
+    const amount = isShared ? Math.ceil(asked.amount / stores.length) : asked.amount
     const plan: Plan = { seed, amount, endsAtMs: beganMs + shareMs, from: asked.from, only: asked.only }
     const finding = (one: Finding): void => {
       print(JSON.stringify({ finding: one.what, campaign: campaign.name, store, seed, ...one }))
