@@ -55,7 +55,7 @@ it('loads the requested page after its request was replaced, with each item once
   expect(items).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
-it('keeps the objects of items that have not changed, for rows that need not render again', async () => {
+it('keeps the objects of unchanged items', async () => {
   let health = 20
   const ask = async ({ cursor = '0' }: PageQuery) => ({
     items: [{ id: cursor, health: cursor === '1' ? health : 20 }],
