@@ -252,7 +252,10 @@ const measureFlush = async (): Promise<BenchResult> => {
   }
 }
 
-/** What modules cost: their handlers, the time limit around them, their messages, reloads and stored data. */
+/**
+ * Benchmarks what modules cost: their handlers, the time limit around them, their messages, reloads and stored data. It cannot show
+ * the code of real modules: handlers here are empty.
+ */
 export const modules: Bench = {
   name: bench,
   run: async () => [await measureHandlers(), await measureTimeLimit(), ...(await measureNode()), await measureFlush()],

@@ -132,8 +132,9 @@ export const createFeedEnd = <R extends { readonly type: string }>(options: Feed
     },
     heartbeat: () => {
       if (isClosing) return
-      if (heartbeats.isDead()) port.terminate()
-      heartbeats.asked(clock.monotonic())
+      const nowMs = clock.monotonic()
+      if (heartbeats.isDead(nowMs)) port.terminate()
+      heartbeats.asked(nowMs)
       port.ping()
       socket.send(heartbeatFrame)
     },

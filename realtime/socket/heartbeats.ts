@@ -1,4 +1,7 @@
+/** Both must be true: pings of a new connection can be close together, and a process that stalled has not read the pongs yet. */
 const missedPongsMax = 2
+/** A little less than two rounds of pings, whose times vary. */
+const silentMsMax = 29_500
 
 /** The pings and answers of one client. A class, because there are thousands. */
 export class Heartbeats {
@@ -6,15 +9,18 @@ export class Heartbeats {
   /** The number of unanswered pings. */
   private due = 0
   private askedAtMs = 0
+  /** The time of the first ping since the client was heard. */
+  private silentSinceMs = 0
   /** The duration of the last answer. Undefined before the first. */
   pingMs: number | undefined
 
-  /** Whether the client did not answer two pings. */
-  isDead(): boolean {
-    return this.missed >= missedPongsMax
+  /** Whether the client has sent nothing for 30 seconds and two pings. */
+  isDead(nowMs: number): boolean {
+    return this.missed >= missedPongsMax && nowMs - this.silentSinceMs >= silentMsMax
   }
 
   asked(nowMs: number): void {
+    if (this.missed === 0) this.silentSinceMs = nowMs
     this.missed += 1
     this.askedAtMs = nowMs
     this.due += 1

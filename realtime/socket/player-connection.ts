@@ -79,9 +79,10 @@ class PlayerConnection<Owner> implements Connection<Owner> {
   }
 
   heartbeat(): void {
-    if (this.heartbeats.isDead()) this.socket.terminate()
+    const nowMs = this.options.clock.monotonic()
+    if (this.heartbeats.isDead(nowMs)) this.socket.terminate()
     else this.socket.ping()
-    this.heartbeats.asked(this.options.clock.monotonic())
+    this.heartbeats.asked(nowMs)
   }
 
   ended(): void {

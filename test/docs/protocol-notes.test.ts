@@ -44,7 +44,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ],
   ['Sign in and connect', `| 429 | ${setting('waitingPerAddress')}\\* connections of this address`],
   ['Pings', `a WebSocket ping every ${pingSeconds} s.`],
-  ['Pings', `has sent nothing for ${pingSeconds * missedPongs} s after a ping`],
+  ['Pings', `may stay silent for ${pingSeconds * missedPongs} s after a ping`],
   ['Limits', `| Bytes of a message | ${write(setting('maxMessageBytes'))}\\* |`],
   ['Limits', `refills with ${setting('messagesPerSecond')}\\* a second, holds up to ${setting('messageBurst')}\\* |`],
   ['Limits', `| ${constant('realtime/world/edits/find-edit-refusal.ts', 'editsMax')} |`],

@@ -279,7 +279,11 @@ export const createOpenapi = (
     components: {
       schemas: { ...components, Problem: problemSchema },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, valid for ten minutes.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a sign-in, valid for ten minutes, or an API token.',
+        },
       },
     },
     'x-problems': problemSlugs.map((slug) => ({ slug, status: problemStatuses[slug], ...problems[slug] })),

@@ -3556,7 +3556,7 @@ export const socketsDescription = {
       "bearer": {
         "type": "http",
         "scheme": "bearer",
-        "description": "A token of a verified sign-in, for feeds: in `Authorization`, or as the subprotocols `gatehouse.feed.v1` and `bearer.<token>`. Players send theirs in `connect`."
+        "description": "An API token, or the token of a verified sign-in, for feeds: in `Authorization`, or as the subprotocols `gatehouse.feed.v1` and `bearer.<token>`. Players send theirs in `connect`."
       }
     }
   }

@@ -12,7 +12,7 @@ import { removeTree } from './trees.ts'
 const run = promisify(execFile)
 
 /** The limit for one RUN, many times its duration on a busy machine. */
-const commandMs = 100_000
+const commandMs = 160_000
 
 /** The result of a Dockerfile, in a folder instead of an image. */
 export type BuiltImage = {
