@@ -13,7 +13,10 @@ export const createGrant = route({
   operationId: 'createGrant',
   summary: 'Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone.',
   params: AccountParams,
-  body: ClosedObject({ group, permission, world, zone, until, reason }),
+  body: ClosedObject(
+    { group, permission, world, zone, until, reason },
+    { examples: [{ permission: 'admin.worlds.read', until: '2026-12-24T18:00:00Z', reason: 'For the bridge to Discord.' }] },
+  ),
   responses: { 201: AccountGrant },
   problems: [
     'not-found',

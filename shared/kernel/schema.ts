@@ -31,11 +31,24 @@ const ajvFor = {
   defaults: defaultingAjv,
 }
 
-/** Compiles a schema that ajv then forgets: a module that is loaded again has the same `$id` again. */
-const compile = <S extends TSchema>(schema: S, mode: ParseMode): ValidateFunction<Static<S>> => {
+const compiled = {
+  strict: new WeakMap<TSchema, ValidateFunction>(),
+  coerce: new WeakMap<TSchema, ValidateFunction>(),
+  defaults: new WeakMap<TSchema, ValidateFunction>(),
+}
+
+/**
+ * Compiles each schema once. ajv keeps no schema, neither its memory nor its `$id`: a module that is loaded again has the same `$id`
+ * again.
+ */
+const compile = (schema: TSchema, mode: ParseMode): ValidateFunction => {
+  const known = compiled[mode].get(schema)
+  if (known !== undefined) return known
   const ajv = ajvFor[mode]
   try {
-    return ajv.compile<Static<S>>(schema)
+    const validate = ajv.compile(schema)
+    compiled[mode].set(schema, validate)
+    return validate
   } finally {
     ajv.removeSchema(schema)
   }

@@ -430,7 +430,7 @@ describeBrowser('the map in the console', () => {
       // Another user is faster: their edit stays.
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
       await page.getByText('Planks.', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('1 block skipped').last().waitFor()
       expect(await typeAt()).toBe('planks')
 

@@ -29,7 +29,7 @@ describe('the known permissions', () => {
   it('include every permission named elsewhere in the sources', () => {
     const named = sources.matchAll(/'((?:admin|command|world|zone)(?:\.[a-z]+)+)'/g)
     const actions =
-      /^(world\.(create|delete|json|pregen|rename|return|rollback|spawn)|zone\.(create|update|delete|edit|edit-undone|restore|snapshot))$/
+      /^(world\.(create|delete|import|json|pregen|rename|return|rollback|spawn)|zone\.(create|update|delete|edit|edit-undone|restore|snapshot))$/
     const missing = [...new Set(Array.from(named, ([, name = '']) => name))].filter((name) => !knownPermissions.includes(name))
     expect(missing.filter((name) => !actions.test(name))).toEqual([])
   })
