@@ -446,7 +446,7 @@ describeBrowser('the map in the console', () => {
       await page.getByLabel('y', { exact: true }).press('Enter')
       await page.getByRole('button', { name: /^Fill \d+ blocks$/ }).click()
       await page.getByText('Glowstone.', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Air.', { exact: true }).waitFor()
 
       // Layouts are saved only on request.
