@@ -68,7 +68,7 @@ export const createImportWorldKind = (imports: Pick<WorldImports, 'run'>): JobKi
     const { upload, name, email, requestId } = parsed.value
     const { world, columns } = await imports.run({ upload, name, actor: { email, via: 'http', requestId } }, { signal, tell })
     return {
-      detail: `Imported the world "${world.name}" with ${columns} chunks.`,
+      detail: `Imported the world "${world.name}" with ${columns} ${columns === 1 ? 'chunk' : 'chunks'}.`,
       result: { world: world.name, columns },
     }
   },
