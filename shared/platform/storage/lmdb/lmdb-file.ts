@@ -129,12 +129,37 @@ const readMeta = (file: number, offset: number): Meta => {
   }
 }
 
-const checkDataFile = (file: number, size: number): void => {
+const checkDataFile = (file: number): void => {
   const first = readMeta(file, 0)
   const second = readMeta(file, first.pageSize)
   const { pageSize, roots } = first.transactionId > second.transactionId ? first : second
+  // Read after the roots, because another process may add pages meanwhile. LMDB writes pages before the roots that refer to them.
   // Does not check the last page, because LMDB leaves a file shorter if its last pages are free.
+  const { size } = fstatSync(file)
   if (roots.some((page) => (page + 1n) * BigInt(pageSize) > BigInt(size))) throw new Error('the data file has been cut short')
+}
+
+const checkOnce = (dataPath: string): void => {
+  const file = openSync(dataPath, 'r')
+  try {
+    checkDataFile(file)
+  } finally {
+    closeSync(file)
+  }
+  if (lacksPages(dataPath)) throw new Error('the data file has been cut short, or contains garbage')
+}
+
+/** Pauses this thread between attempts: another process may just be writing the headers or a page. */
+const checkSeveralTimes = (dataPath: string): void => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      checkOnce(dataPath)
+      return
+    } catch (cause) {
+      if (attempt === roundsMax) throw cause
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, attempt * 10)
+    }
+  }
 }
 
 /**
@@ -149,15 +174,6 @@ export const prepareLmdbFolder = (path: string): void => {
     throw new Error('there is a folder named lock.mdb')
   refuseSameProcessId(path)
   const size = statSync(dataPath, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) {
-    checkRoomForLmdb(path)
-    return
-  }
-  const file = openSync(dataPath, 'r')
-  try {
-    checkDataFile(file, size)
-  } finally {
-    closeSync(file)
-  }
-  if (lacksPages(dataPath)) throw new Error('the data file has been cut short, or contains garbage')
+  if (size === 0) checkRoomForLmdb(path)
+  else checkSeveralTimes(dataPath)
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../../../../shared/kernel/ids.ts'
+import { prepareLmdbFolder } from '../../../../../shared/platform/storage/lmdb/lmdb-file.ts'
 import { createLmdbStore } from '../../../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import type { Store } from '../../../../../shared/platform/storage/store.ts'
 import { itWhere } from '../../../../support/needs/guard.ts'
@@ -78,6 +80,25 @@ describe('an LMDB store of several processes', () => {
       expect([...new Set(parts.values())]).toEqual([3])
       expect(acknowledged.filter((n) => !parts.has(n))).toEqual([])
       await store.close()
+    }
+  })
+
+  it('finds no damage while another process creates the folder and fills it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const folder = join(dir.path, `filled ${round}`)
+      const child = start('fill', folder)
+      let isFull = false
+      const filling = (async () => {
+        while ((await nextLine(child)) !== 'in 40');
+        isFull = true
+      })()
+      while (!isFull) {
+        prepareLmdbFolder(folder)
+        await setImmediate()
+      }
+      await filling
+      child.process.kill('SIGKILL')
+      await child.ended
     }
   })
 
