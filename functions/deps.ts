@@ -45,7 +45,7 @@ import { openTracing } from '../shared/platform/tracing/open-tracing.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
 import { openServices, type Services } from '../shared/services/services.ts'
-import { type HttpMetrics, noHttpMetrics } from './http/metrics.ts'
+import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts'
 
 /** The dependencies of all handlers, built once a process. */
 export type HttpDeps = {
@@ -138,7 +138,7 @@ export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pi
     throw error
   })
   return {
-    ...createDeps(services, environment.baseUrl, noHttpMetrics),
+    ...createDeps(services, environment.baseUrl, createHttpMetrics()),
     // A Lambda does not listen, whatever its environment says.
     loopbackPages: false,
     close: async () => {

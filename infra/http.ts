@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createPrometheusMetrics } from '../functions/http/prometheus-metrics.ts'
+import { createHttpMetrics } from '../functions/http/metrics.ts'
 import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
@@ -19,7 +19,7 @@ const start = async (): Promise<void> => {
   const { log, registry } = telemetry
   const services = await openServices(environment, log, telemetry.services)
   const http = await startHttpHalf(environment, services, {
-    metrics: createPrometheusMetrics(registry),
+    metrics: createHttpMetrics(registry),
     upgrade: await createUpgradeHandler(environment, services),
   })
   stopOnSignal(

@@ -10,9 +10,10 @@ import { openModuleSources } from '../shared/services/module-sources.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
+import { createRealtimeMetrics } from './metrics/realtime-metrics.ts'
 import { logLoad } from './node/load-log.ts'
+import { metricLabels } from './node/metric-labels.ts'
 import { startNode } from './node/node.ts'
-import { createPrometheusRealtimeMetrics } from './node/prometheus-metrics.ts'
 
 /** Starts the real-time half as a separate process. */
 const start = async (): Promise<void> => {
@@ -21,7 +22,7 @@ const start = async (): Promise<void> => {
   const telemetry = await openTelemetry(environment, 'gatehouse-realtime')
   const { log, registry } = telemetry
   const services = await openServices(environment, log, telemetry.services)
-  const measured = createPrometheusRealtimeMetrics(registry)
+  const measured = createRealtimeMetrics(registry, metricLabels)
   const { loadLogSeconds: everySeconds } = environment
   const settings = () => services.configs.get('server.yaml').realtime
   const node = await startNode(services, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { type CallSource, createModuleCalls } from '../../realtime/modules/module-calls.ts'
 import { createTimeLimit, type TimeLimit } from '../../realtime/modules/time-limit.ts'
 import { ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
@@ -164,7 +164,7 @@ const measureNode = async (): Promise<readonly BenchResult[]> => {
     lateMs.push(Math.min(now.atMs - last.atMs - 50, now.processor - last.processor))
     last = now
   }
-  const node = await startNodeWithModules({ echo }, { metrics: { ...noRealtimeMetrics, observeTick } })
+  const node = await startNodeWithModules({ echo }, { metrics: { ...createRealtimeMetrics(), observeTick } })
   try {
     const clients: RealtimeClient[] = []
     for (let index = 0; index < players; index += 1) clients.push((await node.join(`player${index}`)).client)

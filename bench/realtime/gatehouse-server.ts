@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noHttpMetrics } from '../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../functions/http/metrics.ts'
 import { startHttpHalf } from '../../infra/http/http-half.ts'
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../realtime/node/node.ts'
 import { createLog } from '../../shared/kernel/log.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
     baseUrl: environment.baseUrl,
     serverVersion: 'bench',
     metrics: {
-      ...noRealtimeMetrics,
+      ...createRealtimeMetrics(),
       countRefusedMove: counters.refusedMove,
       observeTick: (seconds, _sincePreviousSeconds, { framesOut, bytesOut }) => {
         counters.tick(seconds * 1000)
@@ -64,7 +64,7 @@ const start = async (): Promise<void> => {
     for (const [index, { playerId }] of players.entries())
       node.live()?.teleport(playerId, { x: walk.x[index] ?? 0, y: 64, z: walk.z[index] ?? 0, yaw: 0, pitch: 0 })
   })
-  const { port } = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
+  const { port } = await startHttpHalf(environment, services, { metrics: createHttpMetrics(), upgrade: node.handleUpgrade })
   process.send?.({ ready: port, tokens: players.map(({ token }) => token) })
 }
 

@@ -1,4 +1,4 @@
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { composeGame } from '../../realtime/node/compose-game.ts'
 import { createPresenceKeeper } from '../../realtime/node/presence-keeper.ts'
 import { openTakenWorld } from '../../realtime/world/open-world.ts'
@@ -22,7 +22,7 @@ const world = await openTakenWorld(services, await takeWorld(services, await rea
 const gameZones = await openGameZones({ ...services, worldName: world.record.name })
 let ticks: number[] = []
 const metrics = {
-  ...noRealtimeMetrics,
+  ...createRealtimeMetrics(),
   observeTick: (seconds: number) => {
     ticks.push(seconds * 1000)
   },

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { createApp } from '../../functions/app.ts'
 import { createDeps } from '../../functions/deps.ts'
-import { noHttpMetrics } from '../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../functions/http/metrics.ts'
 import { zoneRoutes } from '../../functions/zones/routes.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../shared/domain/worlds/chunks/encode-chunk.ts'
@@ -117,7 +117,7 @@ const start = async (): Promise<void> => {
   if ((await services.chunks.stats(world)).chunkCount === 0) await generateSquare(Math.max(...sides.map(Number)))
   const zones = await Promise.all(sides.map((side) => storeZone(Number(side))))
   const token = await signInAdmin()
-  const api = await listen(createApp(zoneRoutes, createDeps(services, 'http://127.0.0.1', noHttpMetrics)))
+  const api = await listen(createApp(zoneRoutes, createDeps(services, 'http://127.0.0.1', createHttpMetrics())))
   const file = await listen((_req, res) => {
     createReadStream(join(dataDir, 'bytes')).pipe(res)
   })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { feedTargetIn } from '../../realtime/routing/feed-path.ts'
 import { createUpgradePasser } from '../../realtime/routing/pass-on.ts'
 import { requireWebSocket } from '../../realtime/routing/require-web-socket.ts'
@@ -105,7 +105,7 @@ type RegistryDeps = Pick<Services, 'presence' | 'clock' | 'store' | 'activeSanct
  */
 const passOnByRegistry = (worldNames: readonly string[], services: RegistryDeps): UpgradeHandler => {
   const nodes = createNodeDirectory(services)
-  const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: noRealtimeMetrics }
+  const deps = { ...services, nodes, here: () => undefined, worldNames: () => worldNames, metrics: createRealtimeMetrics() }
   return createUpgradeRouter(deps).handleUpgrade
 }
 

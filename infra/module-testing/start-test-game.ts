@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises'
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import { createPresenceKeeper } from '../../realtime/node/presence-keeper.ts'
 import { startGame } from '../../realtime/node/running-game.ts'
 import { createNodeWorld } from '../../realtime/world/node-world.ts'
@@ -43,7 +43,7 @@ import { createTurns } from '../../shared/kernel/turns.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { createMemoryEventBus } from '../../shared/platform/events/memory-events.ts'
 import { createMemoryRateLimiter } from '../../shared/platform/limits/rate-limiter-memory.ts'
-import { noServiceMetrics } from '../../shared/platform/metrics/service-metrics.ts'
+import { createServiceMetrics } from '../../shared/platform/metrics/service-metrics.ts'
 import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
 import { chunkCoordinate, worldHeight } from '../../shared/rules/positions.ts'
@@ -229,7 +229,7 @@ const wireTestServices = (
     tiles,
     openProvider: createProvider,
     turns,
-    metrics: noServiceMetrics,
+    metrics: createServiceMetrics(),
     tracing: noTracing,
     clock,
     ids,
@@ -324,7 +324,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
       nodes,
       clients,
       serverVersion: version,
-      metrics: noRealtimeMetrics,
+      metrics: createRealtimeMetrics(),
       baseUrl: 'http://127.0.0.1:3000',
       presenceKeeper,
       moduleSources: values.sources,

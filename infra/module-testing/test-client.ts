@@ -1,4 +1,4 @@
-import { noRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
 import type { GameLoop } from '../../realtime/node/game-loop.ts'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../realtime/protocol/messages.ts'
@@ -41,7 +41,7 @@ export const openTestClient = (
     clock,
     traffic: loop.traffic,
     lateMs: loop.lateMs,
-    metrics: noRealtimeMetrics,
+    metrics: createRealtimeMetrics(),
     place: { ask: () => {}, leave: () => {}, comeBack: () => {} },
   } satisfies Parameters<typeof createConnection>[0])
   return {

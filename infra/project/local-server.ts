@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
+import { createHttpMetrics } from '../../functions/http/metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { metricLabels } from '../../realtime/node/metric-labels.ts'
 import { startNode } from '../../realtime/node/node.ts'
-import { createPrometheusRealtimeMetrics } from '../../realtime/node/prometheus-metrics.ts'
 import { findNodeAddresses } from '../../shared/domain/presence/node-addresses.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
@@ -29,10 +30,10 @@ export const startLocalServer = async () => {
     baseUrl: environment.baseUrl,
     serverVersion: version,
     moduleSources: openModuleSources(environment),
-    metrics: createPrometheusRealtimeMetrics(registry),
+    metrics: createRealtimeMetrics(registry, metricLabels),
   })
   const http = await startHttpHalf(environment, services, {
-    metrics: createPrometheusMetrics(registry),
+    metrics: createHttpMetrics(registry),
     upgrade: node.handleUpgrade,
   })
   node.announce(findNodeAddresses(environment, http.port))

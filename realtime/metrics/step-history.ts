@@ -10,12 +10,10 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createSerialQueue } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { QueueDepths, RealtimeMetrics, RealtimeState } from './realtime-metrics.ts'
+import { noQueues, type RealtimeMetrics, type RealtimeState } from './realtime-metrics.ts'
 
 /** The number of timed ticks per step. The fastest tick rate fits. */
 const ticksTimed = 1_000
-
-const noQueues: QueueDepths = { inbox: 0, work: 0, edits: 0, chunkWrites: 0, terrainWrites: 0, places: 0 }
 
 /** The resources that a process has used: CPU time since its start in microseconds, and resident bytes. */
 export type ProcessUse = { readonly cpuMicros: number; readonly memoryBytes: number }

@@ -11,7 +11,7 @@ import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
 import type { PlayerAction } from '../commands/module-control.ts'
 import type { Game } from '../game/game.ts'
 import type { ModuleHooks, StopReason } from '../game/module-hooks.ts'
-import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import type { ModuleValues } from './data/module-values.ts'
@@ -94,7 +94,7 @@ export type GameModulesDeps = {
   readonly changed: () => void
   /** Tells admins about a module. */
   readonly announce: (text: string) => void
-  readonly metrics: ModuleMetrics
+  readonly metrics: RealtimeMetrics['modules']
   /** Starts the thread that watches the loop. Called when there are modules. */
   readonly openWatch: () => StallWatch
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
-import type { ModuleMetrics } from '../metrics/realtime-metrics.ts'
+import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import { kickedBecause } from '../socket/closing.ts'
 import type { ModuleValues } from './data/module-values.ts'
@@ -31,7 +31,7 @@ export type ModulePlayer = {
 export type ModulePlayersDeps = {
   readonly getGame: () => Game
   readonly calls: Pick<ModuleCalls, 'addEffect'>
-  readonly countBytes: ModuleMetrics['countBytes']
+  readonly countBytes: RealtimeMetrics['modules']['countBytes']
   readonly values: Pick<ModuleValues, 'playerDataOf'>
 }
 

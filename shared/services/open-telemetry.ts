@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.ts'
 import { topics } from '../platform/events/event-bus.ts'
 import { createMetricsRegistry } from '../platform/metrics/metrics-registry.ts'
 import { startMetricsServer } from '../platform/metrics/metrics-server.ts'
-import { createPrometheusServiceMetrics } from '../platform/metrics/prometheus-service-metrics.ts'
+import { createServiceMetrics } from '../platform/metrics/service-metrics.ts'
 import type { Environment } from '../platform/process/environment.ts'
 import { describeListenFault } from '../platform/process/fail-start.ts'
 import { openTracing } from '../platform/tracing/open-tracing.ts'
@@ -46,7 +46,7 @@ export const openTelemetry = async (environment: Environment, name: string): Pro
   return {
     log,
     registry,
-    services: { metrics: createPrometheusServiceMetrics(registry, Object.keys(topics)), tracing },
+    services: { metrics: createServiceMetrics(registry, Object.keys(topics)), tracing },
     close: async () => {
       await close()
       await tracing.close()

@@ -9,7 +9,6 @@ import { createSlowestCost } from '../domain/passwords/slowest-cost.ts'
 import { createPermissionNames } from '../domain/permissions/permission-names.ts'
 import { followSanctions } from '../domain/sanctions/active/follow-sanctions.ts'
 import { openMapTiles } from '../domain/worlds/map/files/open-map-tiles.ts'
-import { measureChunkStore } from '../domain/worlds/store/measure-chunk-store.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { systemIds } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
@@ -17,10 +16,10 @@ import { isWithinMachine } from '../kernel/loopback.ts'
 import { createSteeredClock } from '../kernel/steered-clock.ts'
 import { noTracing, type Tracing } from '../kernel/tracing.ts'
 import { createTurns } from '../kernel/turns.ts'
-import { noServiceMetrics, type ServiceMetrics } from '../platform/metrics/service-metrics.ts'
+import { measureOperations } from '../platform/metrics/measure-operations.ts'
+import { createServiceMetrics, type ServiceMetrics } from '../platform/metrics/service-metrics.ts'
 import type { Environment } from '../platform/process/environment.ts'
 import { describeUnwritable } from '../platform/storage/files/describe-unwritable.ts'
-import { measureStore } from '../platform/storage/measure-store.ts'
 import { openCoordination } from './coordination.ts'
 import { refuseHalfMoved } from './migration-record.ts'
 import { openStorage } from './storage.ts'
@@ -52,14 +51,14 @@ export type ServicesOptions = {
 export const openServices = async (
   environment: Environment,
   log: Log,
-  { redisWaitMs, metrics = noServiceMetrics, tracing = noTracing }: ServicesOptions = {},
+  { redisWaitMs, metrics = createServiceMetrics(), tracing = noTracing }: ServicesOptions = {},
 ): Promise<Services> => {
   const clock = createSteeredClock(systemClock)
   const ids = systemIds
   const storage = await openStorage(environment, { clock, ids, log, tracing })
   const { configFiles } = storage
-  const store = measureStore(storage.store, { metrics, clock })
-  const chunks = measureChunkStore(storage.chunks, { metrics, clock })
+  const store = measureOperations('store', storage.store, { metrics, clock })
+  const chunks = measureOperations('chunks', storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
   const coordination = openCoordination({ ...environment, store: storage.store, clock, ids, log, redisWaitMs, metrics, tracing })
   const { events } = coordination

@@ -28,7 +28,6 @@ import { createPlayerService } from '../domain/players/player-service.ts'
 import type { FollowedSanctions } from '../domain/sanctions/active/follow-sanctions.ts'
 import { createSanctionService } from '../domain/sanctions/create-sanction-service.ts'
 import { createReportService } from '../domain/sanctions/reports/create-report-service.ts'
-import { measureTokenStore } from '../domain/tokens/measure-token-store.ts'
 import { createUndo } from '../domain/undo/create-undo.ts'
 import { registryOf } from '../domain/worlds/chunks/block-registry.ts'
 import { createWorldService } from '../domain/worlds/create-world-service.ts'
@@ -40,6 +39,7 @@ import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Tracing } from '../kernel/tracing.ts'
 import type { Turns } from '../kernel/turns.ts'
+import { measureOperations } from '../platform/metrics/measure-operations.ts'
 import type { ServiceMetrics } from '../platform/metrics/service-metrics.ts'
 import type { Environment } from '../platform/process/environment.ts'
 import type { Coordination } from './coordination.ts'
@@ -87,7 +87,7 @@ export const wireServices = (parts: ServiceParts) => {
     isAdministrator: (account) => canAdministerHere(permissions, account),
     audit,
   })
-  const signInTokens = measureTokenStore(coordination.tokens, { metrics, clock })
+  const signInTokens = measureOperations('tokens', coordination.tokens, { metrics, clock })
   const emailOf = async (playerId: string) => (await accountStore.findByPlayerId(playerId))?.email
   const apiTokens = createApiTokens({ store, tokens: signInTokens, events, audit, emailOf, clock, ids, log })
   const tokens = joinApiTokens(signInTokens, apiTokens)

@@ -1,8 +1,9 @@
 import { Registry } from 'prom-client'
-import { createPrometheusMetrics } from '../../functions/http/prometheus-metrics.ts'
-import { createPrometheusRealtimeMetrics } from '../../realtime/node/prometheus-metrics.ts'
+import { createHttpMetrics } from '../../functions/http/metrics.ts'
+import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { metricLabels } from '../../realtime/node/metric-labels.ts'
 import { topics } from '../../shared/platform/events/event-bus.ts'
-import { createPrometheusServiceMetrics } from '../../shared/platform/metrics/prometheus-service-metrics.ts'
+import { createServiceMetrics } from '../../shared/platform/metrics/service-metrics.ts'
 
 type Listed = { readonly name: string; readonly type: unknown; readonly help: string }
 
@@ -34,17 +35,17 @@ export const createMetricsPage = (): string =>
     '',
     '## In every process',
     '',
-    ...table(listRows((registry) => createPrometheusServiceMetrics(registry, Object.keys(topics)))),
+    ...table(listRows((registry) => createServiceMetrics(registry, Object.keys(topics)))),
     'The metrics of Node come from [prom-client](https://github.com/siimon/prom-client): `process_…` (processor, memory) and `nodejs_…`. Watch `nodejs_eventloop_lag_p99_seconds`: a delay there delays everyone.',
     '',
     '## In the HTTP half',
     '',
-    ...table(listRows(createPrometheusMetrics)),
+    ...table(listRows(createHttpMetrics)),
     '## In the real-time half',
     '',
     'Gauges are computed when Prometheus reads them. While a node waits for a world they are 0.',
     '',
-    ...table(listRows(createPrometheusRealtimeMetrics)),
+    ...table(listRows((registry) => createRealtimeMetrics(registry, metricLabels))),
     'Median tick time: `histogram_quantile(0.5, sum by (le, instance) (rate(gatehouse_realtime_tick_seconds_bucket[5m])))`. For the 99th percentile use 0.99.',
     '',
     '## Traces',

@@ -1,14 +1,12 @@
 import type { Log } from '../../kernel/log.ts'
-import type { ServiceMetrics } from '../metrics/service-metrics.ts'
+import { createServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
 import type { EventBus } from './event-bus.ts'
 import { createSubscribers } from './subscribers.ts'
-
-const countNothing: Pick<ServiceMetrics, 'countEvent'> = { countEvent: () => {} }
 
 /** Events within one process. */
 export const createMemoryEventBus = ({
   log,
-  metrics = countNothing,
+  metrics = createServiceMetrics(),
 }: {
   readonly log: Log
   readonly metrics?: Pick<ServiceMetrics, 'countEvent'>

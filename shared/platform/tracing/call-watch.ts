@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { noTracing, type Tracing } from '../../kernel/tracing.ts'
-import { noServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts'
+import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 
 /**
  * Observes calls of external services. Called with the name of an operation; returns a function to call at its end, with the fault if
@@ -17,9 +17,8 @@ export type CallWatchDeps = {
 /** The name of a fault's class, because its text may contain anything. */
 const typeOf = (fault: unknown): string => (fault instanceof Error ? fault.name : 'unknown')
 
-/** Observes Redis commands; undefined without metrics and tracing. */
-export const watchRedis = ({ metrics, tracing, clock }: CallWatchDeps): CallWatch | undefined => {
-  if (metrics === noServiceMetrics && tracing === noTracing) return undefined
+/** Observes Redis commands. */
+export const watchRedis = ({ metrics, tracing, clock }: CallWatchDeps): CallWatch => {
   return (command) => {
     const startedMs = clock.monotonic()
     const span = tracing.call(command, { 'db.system.name': 'redis', 'db.operation.name': command })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { createDeps } from '../../../functions/deps.ts'
-import { noHttpMetrics } from '../../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../../functions/http/metrics.ts'
 import { jobRoutes } from '../../../functions/jobs/routes.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { runDataJobs } from '../../../shared/domain/backups/files/run-data-jobs.ts'
@@ -66,7 +66,9 @@ describe('importing a world into the data folder', () => {
     const column = createChunk(0, 0)
     setBlock(column, { x: 1, y: 9, z: 2 }, 1)
     await storeColumns(deps.chunks, [column], createSampleRegistry(['stone']), north)
-    door = await openSocketDoor(createApp([...worldRoutes, ...jobRoutes], createDeps(deps, environment.baseUrl, noHttpMetrics)))
+    door = await openSocketDoor(
+      createApp([...worldRoutes, ...jobRoutes], createDeps(deps, environment.baseUrl, createHttpMetrics())),
+    )
     if (deps.backups === undefined) throw new Error('the data folder has backups')
     const { backups } = deps
     jobs = runDataJobs({ ...deps, backups, dataDir: dir.path })

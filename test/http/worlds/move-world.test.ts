@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createApp } from '../../../functions/app.ts'
 import { createDeps } from '../../../functions/deps.ts'
 import { gzipPieces } from '../../../functions/http/answer/gzip-pieces.ts'
-import { noHttpMetrics } from '../../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../../functions/http/metrics.ts'
 import { worldRoutes } from '../../../functions/worlds/routes.ts'
 import { createWorldStates } from '../../../shared/domain/modules/data/world-states.ts'
 import { layOutWorld } from '../../../shared/domain/worlds/export/lay-out-world.ts'
@@ -77,7 +77,7 @@ describe('moving and exporting a world of the data folder', () => {
     await storeColumns(deps.chunks, [columnAt(0), columnAt(1)], registry, north)
     const zone = { name: 'Town', yMin: 1, yMax: 9, chunks: [{ cx: 0, cz: 0 }], world: 'north' }
     await deps.zones.createZone(zoneEditor, zone)
-    door = await openSocketDoor(createApp(worldRoutes, createDeps(deps, environment.baseUrl, noHttpMetrics)))
+    door = await openSocketDoor(createApp(worldRoutes, createDeps(deps, environment.baseUrl, createHttpMetrics())))
   })
   afterEach(async () => {
     await door.close()

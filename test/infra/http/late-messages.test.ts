@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { noHttpMetrics } from '../../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../../functions/http/metrics.ts'
 import { type HttpHalf, startHttpHalf } from '../../../infra/http/http-half.ts'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { type RealtimeNode, startNode } from '../../../realtime/node/node.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
@@ -35,9 +35,9 @@ describe('a server that stalls for two seconds', () => {
       tenure: await readTenure(environment),
       baseUrl,
       serverVersion: '0.0.0',
-      metrics: noRealtimeMetrics,
+      metrics: createRealtimeMetrics(),
     })
-    http = await startHttpHalf(environment, services, { metrics: noHttpMetrics, upgrade: node.handleUpgrade })
+    http = await startHttpHalf(environment, services, { metrics: createHttpMetrics(), upgrade: node.handleUpgrade })
   })
   afterEach(async () => {
     await node.close()

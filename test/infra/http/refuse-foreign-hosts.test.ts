@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { noHttpMetrics } from '../../../functions/http/metrics.ts'
+import { createHttpMetrics } from '../../../functions/http/metrics.ts'
 import { routeUpgrades } from '../../../infra/http/pass-on-upgrades.ts'
 import { refuseForeignHosts, refuseForeignUpgrades } from '../../../infra/http/refuse-foreign-hosts.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
@@ -18,7 +18,7 @@ describe('a server that refuses other host names', () => {
   const open = async (listensOn: string, hosts: readonly string[] = []) => {
     const { log } = createCapturedLog()
     const acceptsHost = createAcceptsHost({ listensOn, urls: ['https://game.example.org'], hosts: () => hosts })
-    const deps = { ids: systemIds, metrics: noHttpMetrics, log, listensOn, acceptsHost }
+    const deps = { ids: systemIds, metrics: createHttpMetrics(), log, listensOn, acceptsHost }
     const server = createServer(refuseForeignHosts((_req, res) => res.end('taken'), deps))
     routeUpgrades(
       server,

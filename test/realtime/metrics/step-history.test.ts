@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createStepHistory, reportSteps, withHistory } from '../../../realtime/metrics/step-history.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
 import { dayStepsKept, stepsKept } from '../../../shared/domain/node-reports/node-steps.ts'
@@ -13,7 +13,7 @@ const fixture = () => {
   const clock = createFixedClock()
   const use = { cpuMicros: 0, memoryBytes: 1000 }
   const history = createStepHistory({ clock, readUse: () => ({ ...use }) })
-  return { clock, use, history, metrics: withHistory(noRealtimeMetrics, history) }
+  return { clock, use, history, metrics: withHistory(createRealtimeMetrics(), history) }
 }
 
 it('summarises the ticks of a step, counts overruns, and starts the next from zero', () => {

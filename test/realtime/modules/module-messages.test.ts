@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
 import type { RealtimeClient } from '../../support/realtime/realtime-client.ts'
 
 let node: NodeWithModules
 const counts = { writes: 0, bytes: 0 }
 const metrics: RealtimeMetrics = {
-  ...noRealtimeMetrics,
+  ...createRealtimeMetrics(),
   modules: {
-    ...noRealtimeMetrics.modules,
+    ...createRealtimeMetrics().modules,
     countRecordWrites: (_module, writes) => {
       counts.writes += writes
     },

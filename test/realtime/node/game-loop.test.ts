@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture, type RealtimeFixtureOptions } from '../../support/realtime/realtime-fixture.ts'
@@ -44,7 +44,7 @@ describe('a step', () => {
   ])('is refused as %s with the position of the player when it is %s', async (reason, _what, to) => {
     const refused: string[] = []
     const countRefusedMove = (counted: string): number => refused.push(counted)
-    const { join, tick, loop } = createWorld({ metrics: { ...noRealtimeMetrics, countRefusedMove } })
+    const { join, tick, loop } = createWorld({ metrics: { ...createRealtimeMetrics(), countRefusedMove } })
     const client = await join('ann')
     moveTo(client, { seq: 9, ...to })
     tick()

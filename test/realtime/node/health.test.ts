@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { startNode } from '../../../realtime/node/node.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
@@ -25,7 +25,12 @@ describe('the health of a real-time node on its own listener', () => {
     const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
     services = await openServices(environment, silentLog)
     const tenure = await readTenure(environment)
-    node = await startNode(services, { tenure, baseUrl: environment.baseUrl, serverVersion: '0.0.0', metrics: noRealtimeMetrics })
+    node = await startNode(services, {
+      tenure,
+      baseUrl: environment.baseUrl,
+      serverVersion: '0.0.0',
+      metrics: createRealtimeMetrics(),
+    })
     base = `http://127.0.0.1:${await node.listen(0, '127.0.0.1')}`
   })
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createTraffic, noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics, createTraffic, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { logLoad } from '../../../realtime/node/load-log.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
@@ -18,7 +18,7 @@ describe('lines of load', () => {
     settings = { maxSessions: 400, tickRate: 20 }
     const log = createLog('info', 'test', { write: (line: string) => lines.push(JSON.parse(line)) })
     const inner: RealtimeMetrics = {
-      ...noRealtimeMetrics,
+      ...createRealtimeMetrics(),
       observeTick: (...args) => passedOn.push(args),
       watch: (node) => passedOn.push(node.tickRate),
       countClosing: (code) => passedOn.push(code),

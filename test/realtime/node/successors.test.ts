@@ -6,7 +6,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
-import { noServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
+import { createServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 
 const left = { worldName: 'default', fence: 5 }
@@ -16,7 +16,7 @@ describe('the successor of a node', () => {
   let presence: Presence
   let successors: Successors
   beforeEach(() => {
-    events = createMemoryEventBus({ log: silentLog, metrics: noServiceMetrics })
+    events = createMemoryEventBus({ log: silentLog, metrics: createServiceMetrics() })
     presence = createMemoryPresence({ clock: systemClock })
     successors = createSuccessors({ events, presence, clock: systemClock, log: silentLog, nodeId: 'own' })
   })

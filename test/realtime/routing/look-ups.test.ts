@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { expect, it } from '@jest/globals'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createUpgradeRouter } from '../../../realtime/routing/upgrade-router.ts'
 import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
 import type { LiveNode } from '../../../shared/domain/presence/presence.ts'
@@ -27,7 +27,7 @@ it('looks up nodes for 1,000 concurrent upgrades, refuses more, and accepts othe
     nodes: { listKnown: () => answer },
     log: silentLog,
     ids: systemIds,
-    metrics: noRealtimeMetrics,
+    metrics: createRealtimeMetrics(),
   })
   const ask = () => {
     const socket = new PassThrough()
@@ -74,7 +74,7 @@ it('routes players while feeds wait for a stalled store, which eight of them rea
     nodes: { listKnown: async () => [] },
     log: silentLog,
     ids: systemIds,
-    metrics: noRealtimeMetrics,
+    metrics: createRealtimeMetrics(),
   })
   const streams: PassThrough[] = []
   const ask = (url: string, address: string) => {

@@ -6,7 +6,7 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
-import { noServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
+import { createServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { createCapturedLog } from '../../support/time/silent-log.ts'
@@ -21,7 +21,7 @@ describe('the world that a node takes', () => {
   beforeEach(async () => {
     dir = await createTempDir()
     log = createCapturedLog()
-    const events = createMemoryEventBus({ log: log.log, metrics: noServiceMetrics })
+    const events = createMemoryEventBus({ log: log.log, metrics: createServiceMetrics() })
     deps = { store: createMemoryStore(), clock: systemClock, ids: systemIds, log: log.log, events }
     ended = new AbortController()
     taken = []

@@ -24,7 +24,7 @@ import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { createMemoryRateLimiter } from '../../../shared/platform/limits/rate-limiter-memory.ts'
-import { noServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
+import { createServiceMetrics } from '../../../shared/platform/metrics/service-metrics.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import { createReadiness } from '../../../shared/services/readiness.ts'
 import { wireServices } from '../../../shared/services/wire-services.ts'
@@ -132,7 +132,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     tiles,
     openProvider: provider === undefined ? createProvider : () => provider,
     turns,
-    metrics: noServiceMetrics,
+    metrics: createServiceMetrics(),
     tracing: noTracing,
     clock,
     ids,

@@ -1,4 +1,4 @@
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { ClientMessage } from '../../../realtime/protocol/generated/gatehouse.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../../../realtime/protocol/messages.ts'
 import type { SessionConnection } from '../../../realtime/sessions/session.ts'
@@ -50,7 +50,7 @@ export const openFakeClient = ({ loop, settings, clock }: RealtimeFixture): Fake
     clock,
     traffic: loop.traffic,
     lateMs: loop.lateMs,
-    metrics: noRealtimeMetrics,
+    metrics: createRealtimeMetrics(),
     place: { ask: () => {}, leave: () => {}, comeBack: () => {} },
   })
   return {

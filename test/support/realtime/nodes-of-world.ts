@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { type NodeOptions, type RealtimeNode, startNode } from '../../../realtime/node/node.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
@@ -28,7 +28,7 @@ export const openNodesOfWorld = async () => {
   const services = await openServices(environment, silentLog)
   const tenure = await readTenure(environment)
   const { baseUrl } = environment
-  const options: NodeOptions = { tenure, baseUrl, serverVersion: '0.0.0', metrics: noRealtimeMetrics, drainLimitMs: 4000 }
+  const options: NodeOptions = { tenure, baseUrl, serverVersion: '0.0.0', metrics: createRealtimeMetrics(), drainLimitMs: 4000 }
   const nodes: RealtimeNode[] = []
   const clients: RealtimeClient[] = []
 

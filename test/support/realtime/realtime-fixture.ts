@@ -1,7 +1,7 @@
 import { hashSync } from 'bcryptjs'
 import type { Command } from '../../../realtime/commands/command.ts'
 import { commands } from '../../../realtime/commands/commands.ts'
-import { noRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { composeGame } from '../../../realtime/node/compose-game.ts'
 import { createPresenceKeeper } from '../../../realtime/node/presence-keeper.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
@@ -88,7 +88,7 @@ export const createRealtimeFixture = ({
   zonesUnknown = false,
   shared,
   tellsWorld,
-  metrics = noRealtimeMetrics,
+  metrics = createRealtimeMetrics(),
   moduleSources,
   modules = {},
 }: RealtimeFixtureOptions) => {

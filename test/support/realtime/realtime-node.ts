@@ -1,4 +1,4 @@
-import { noRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { followReloads } from '../../../realtime/node/follow-reloads.ts'
 import type { FrameKind } from '../../../realtime/protocol/messages.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
@@ -9,7 +9,7 @@ import { createRealtimeFixture, type RealtimeFixtureOptions } from './realtime-f
 /** A real-time node on its own port, with players on real sockets. */
 export const startRealtimeNode = async (options: Omit<RealtimeFixtureOptions, 'clock'> = {}) => {
   const closings: string[] = []
-  const metrics = { ...noRealtimeMetrics, countClosing: (code: string) => closings.push(code) > 0 }
+  const metrics = { ...createRealtimeMetrics(), countClosing: (code: string) => closings.push(code) > 0 }
   const fixture = createRealtimeFixture({ clock: systemClock, metrics, ...options })
   const { loop, server, configs, activeSanctions, watch, zoneWatch, presenceKeeper, link, moduleHost } = fixture
   const port = await server.listen(0, '127.0.0.1')

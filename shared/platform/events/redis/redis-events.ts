@@ -1,7 +1,7 @@
 import { limitFaults } from '../../../kernel/describe-fault.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createParser } from '../../../kernel/schema.ts'
-import { noServiceMetrics, type ServiceMetrics } from '../../metrics/service-metrics.ts'
+import { createServiceMetrics, type ServiceMetrics } from '../../metrics/service-metrics.ts'
 import type { RedisConnection } from '../../storage/redis/redis.ts'
 import { type EventBus, isTopic, type Topic, topics } from '../event-bus.ts'
 import { createSubscribers } from '../subscribers.ts'
@@ -25,7 +25,7 @@ const parseJson = (text: string): unknown => {
 export const createRedisEventBus = ({
   redis,
   log,
-  metrics = noServiceMetrics,
+  metrics = createServiceMetrics(),
 }: {
   readonly redis: RedisConnection
   readonly log: Log

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createPrometheusMetrics } from '../../../../functions/http/prometheus-metrics.ts'
+import { createHttpMetrics } from '../../../../functions/http/metrics.ts'
 import { createMetricsRegistry } from '../../../../shared/platform/metrics/metrics-registry.ts'
 import { type MetricsServer, startMetricsServer } from '../../../../shared/platform/metrics/metrics-server.ts'
 
@@ -10,7 +10,7 @@ describe('the metrics listener', () => {
 
   it('serves counts by route, and metrics of the Node process', async () => {
     const registry = createMetricsRegistry()
-    const metrics = createPrometheusMetrics(registry)
+    const metrics = createHttpMetrics(registry)
     metrics.observe({ method: 'GET', path: '/things/:id', status: 200, seconds: 0.02 })
     metrics.observe({ method: 'BREW', path: 'unmatched', status: 405, seconds: 0.001 })
     server = await startMetricsServer({ host: '127.0.0.1', port: 0, registry })

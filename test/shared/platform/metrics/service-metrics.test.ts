@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { topics } from '../../../../shared/platform/events/event-bus.ts'
-import { createPrometheusServiceMetrics } from '../../../../shared/platform/metrics/prometheus-service-metrics.ts'
+import { createServiceMetrics } from '../../../../shared/platform/metrics/service-metrics.ts'
 
 const open = () => {
   const registry = new Registry()
-  return { registry, metrics: createPrometheusServiceMetrics(registry, Object.keys(topics)) }
+  return { registry, metrics: createServiceMetrics(registry, Object.keys(topics)) }
 }
 
 describe('the metrics of both halves', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
-import type { RealtimeState } from '../../../realtime/metrics/realtime-metrics.ts'
-import { createPrometheusRealtimeMetrics } from '../../../realtime/node/prometheus-metrics.ts'
+import { createRealtimeMetrics, type RealtimeState } from '../../../realtime/metrics/realtime-metrics.ts'
+import { metricLabels } from '../../../realtime/node/metric-labels.ts'
 
 const open = () => {
   const registry = new Registry()
-  return { registry, metrics: createPrometheusRealtimeMetrics(registry) }
+  return { registry, metrics: createRealtimeMetrics(registry, metricLabels) }
 }
 const traffic = { messagesIn: 1, bytesIn: 10, framesOut: 0, bytesOut: 0 }
 const state = (connected: number): RealtimeState => ({

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { measureTokenStore } from '../../../../shared/domain/tokens/measure-token-store.ts'
 import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
-import { measureChunkStore } from '../../../../shared/domain/worlds/store/measure-chunk-store.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
-import { noServiceMetrics } from '../../../../shared/platform/metrics/service-metrics.ts'
-import { measureStore } from '../../../../shared/platform/storage/measure-store.ts'
+import { measureOperations } from '../../../../shared/platform/metrics/measure-operations.ts'
+import { createServiceMetrics } from '../../../../shared/platform/metrics/service-metrics.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+import type { Store } from '../../../../shared/platform/storage/store.ts'
 import { describeChunkStore } from '../../../contracts/chunk-store-contract.ts'
 import { describeStore } from '../../../contracts/store-contract.ts'
 import { tokenStoreContract } from '../../../contracts/token-store-contract.ts'
@@ -14,20 +13,23 @@ import { createMemoryTokenStore } from '../../../support/auth/memory-tokens.ts'
 import { counters } from '../../../support/storage/counter-collection.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 
-const silent = { metrics: noServiceMetrics, clock: createFixedClock() }
+const silent = { metrics: createServiceMetrics(), clock: createFixedClock() }
 
 describeStore('that is measured', async () => {
-  const store = measureStore(createMemoryStore(), silent)
+  const store = measureOperations('store', createMemoryStore(), silent)
   return { store, dispose: () => store.close() }
 })
 
 describeChunkStore('that is measured', async () => {
-  const store = measureChunkStore(createMemoryChunkStore(), silent)
+  const store = measureOperations('chunks', createMemoryChunkStore(), silent)
   return { store, dispose: () => store.close() }
 })
 
 tokenStoreContract('that is measured', async (clock) => {
-  const store = measureTokenStore(createMemoryTokenStore({ clock, ids: systemIds }), { metrics: noServiceMetrics, clock })
+  const store = measureOperations('tokens', createMemoryTokenStore({ clock, ids: systemIds }), {
+    metrics: createServiceMetrics(),
+    clock,
+  })
   return { store, close: () => store.close() }
 })
 
@@ -36,7 +38,7 @@ describe('a measured port', () => {
     const clock = createFixedClock()
     const observed: unknown[] = []
     const metrics = { observeOperation: (...facts: unknown[]) => void observed.push(facts) }
-    const slow = {
+    const slow: Store = {
       ...createMemoryStore(),
       get: async () => {
         clock.advance(250)
@@ -47,7 +49,7 @@ describe('a measured port', () => {
         throw new AppError('unavailable', 'service-unavailable', 'Gone.')
       },
     }
-    const store = measureStore(slow, { metrics, clock })
+    const store = measureOperations('store', slow, { metrics, clock })
     await store.get(counters, 'one')
     const fault = await store.delete(counters, 'one').catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(AppError)
