@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { ProblemError } from '../../sdk/auth.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -49,26 +50,72 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
   )
 }
 
-/** The page with the results of a job, by kind. */
-const places: Readonly<Record<string, { readonly text: string; readonly address: string; readonly permission: string }>> = {
-  pregen: { text: words.jobs.about.worlds, address: linkTo(['worlds']), permission: 'admin.worlds.read' },
-  'import-world': { text: words.jobs.about.worlds, address: linkTo(['worlds']), permission: 'admin.worlds.read' },
-  backup: { text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' },
-  'verify-backup': { text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' },
-  rollback: { text: words.jobs.about.history, address: linkTo(['map'], { tab: 'history' }), permission: 'admin.history.read' },
-  snapshot: { text: words.jobs.about.map, address: linkTo(['map']), permission: 'admin.instances.read' },
-  restore: { text: words.jobs.about.map, address: linkTo(['map']), permission: 'admin.instances.read' },
-}
+/** The names of zones by id, as far as loaded; undefined for a zone that does not exist. */
+const zoneNames = new Map<string, string | undefined>()
 
-const About = ({ kind }: { readonly kind: string }) => {
-  const place = places[kind]
-  if (place === undefined || !mayDo(place.permission)) return null
-  return (
-    <small>
-      <a href={place.address}>{place.text}</a>
-    </small>
+/** Loads the names of the zones of jobs. A name that cannot be loaded is requested again with the next list. */
+const learnZones = async (jobs: readonly Job[], signal: AbortSignal): Promise<void> => {
+  if (!mayDo('admin.instances.read')) return
+  const missing = new Set(jobs.flatMap(({ zone }) => (zone === undefined || zoneNames.has(zone) ? [] : [zone])))
+  await Promise.all(
+    [...missing].map(async (id) => {
+      try {
+        zoneNames.set(id, (await call('GET /api/admin/instances/{id}', { params: { id }, signal })).body.name)
+      } catch (error) {
+        if (error instanceof ProblemError && error.problem.status === 404) zoneNames.set(id, undefined)
+      }
+    }),
   )
 }
+
+type Thing = { readonly text: string; readonly address?: string; readonly permission: string }
+
+/** The zone and the world of a job, or its page. */
+const listThings = ({ kind, world, zone }: Job): readonly Thing[] => {
+  if (kind === 'backup' || kind === 'verify-backup')
+    return [{ text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' }]
+  const things: Thing[] = []
+  if (zone !== undefined) {
+    const name = zoneNames.get(zone)
+    const isGone = zoneNames.has(zone) && name === undefined
+    things.push({
+      text: isGone ? words.jobs.about.deletedZone : words.jobs.about.zone(name ?? zone),
+      ...(!isGone && { address: linkTo(['map', zone]) }),
+      permission: 'admin.instances.read',
+    })
+  }
+  if (kind === 'rollback')
+    things.push({
+      text: words.jobs.about.history,
+      address: linkTo(['map'], { world, zone, tab: 'history' }),
+      permission: 'admin.history.read',
+    })
+  if (world !== undefined)
+    things.push({
+      text: words.jobs.about.world(world),
+      address: kind === 'import-world' ? linkTo(['worlds']) : linkTo(['map'], { world }),
+      permission: 'admin.worlds.read',
+    })
+  return things
+}
+
+const About = ({ job }: { readonly job: Job }) => (
+  <ul class="job-things">
+    {listThings(job)
+      .filter(({ permission }) => mayDo(permission))
+      .map(({ text, address }) => (
+        <li key={text}>
+          {address === undefined ? (
+            <bdi>{text}</bdi>
+          ) : (
+            <a href={address}>
+              <bdi>{text}</bdi>
+            </a>
+          )}
+        </li>
+      ))}
+  </ul>
+)
 
 const nameStarter = (by: string): string => {
   if (by === 'operator') return words.jobs.byOperator
@@ -85,12 +132,10 @@ const describeDuration = (fromMs: number, toMs: number): string => {
 const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
   {
     head: words.jobs.kind,
-    cell: ({ kind }) => (
+    cell: (job) => (
       <>
-        <strong>{nameKind(kind)}</strong>
-        <div>
-          <About kind={kind} />
-        </div>
+        <strong>{nameKind(job.kind)}</strong>
+        <About job={job} />
       </>
     ),
   },
@@ -126,10 +171,8 @@ export const JobsPage = () => {
         everyMs={refreshMs}
         ask={async (query, signal) => {
           const { jobs, nextCursor } = (await call('GET /api/admin/jobs', { query, signal })).body
-          await learnNames(
-            jobs.map(({ by }) => by).filter((by) => by !== 'operator' && by !== 'system'),
-            signal,
-          ).catch(() => undefined)
+          const starters = jobs.map(({ by }) => by).filter((by) => by !== 'operator' && by !== 'system')
+          await Promise.all([learnNames(starters, signal).catch(() => undefined), learnZones(jobs, signal)])
           return { items: jobs, nextCursor }
         }}
       >

@@ -66,7 +66,7 @@ export const rollbackWorld = route({
       ...(module !== undefined && { module }),
     }
     if (dryRun) return ok((await planRollback(chunks, world, { filter: filterOfRollback(input) })).counts)
-    const job = await jobs.start(actor, rollbackJob(world, input))
+    const job = await jobs.start(actor, rollbackJob(world, input, { zone }))
     return { status: 202, body: job, headers: { Location: `/api/admin/jobs/${job.id}` } }
   },
 })

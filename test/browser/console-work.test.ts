@@ -41,6 +41,27 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByText('Land generation started.').waitFor()
       await tab.show('jobs', 'Jobs')
       await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: slow })
+      const world = page.getByRole('link', { name: 'World default', exact: true })
+      expect(await world.getAttribute('href')).toBe('#/map?world=default')
+    },
+    slow,
+  )
+
+  it(
+    'links a job to its zone, and says when the zone was deleted',
+    async () => {
+      const zones = ['Market', 'Harbour'].map((name, at) => ({ name, yMin: 0, yMax: 9, chunks: [{ cx: at, cz: 0 }] }))
+      const ids = []
+      for (const body of zones) {
+        const { id } = (await ask(server.url, 'POST /api/admin/instances', { token, body })).body
+        await ask(server.url, `POST /api/admin/instances/${id}/snapshots`, { token, body: { name: 'Before' } })
+        ids.push(id)
+      }
+      await ask(server.url, `DELETE /api/admin/instances/${ids[1]}`, { token })
+      await tab.show('jobs', 'Jobs')
+      const link = page.getByRole('link', { name: 'Zone Market', exact: true })
+      expect(await link.getAttribute('href')).toBe(`#/map/${ids[0]}`)
+      await page.getByText('Zone (deleted)', { exact: true }).waitFor()
     },
     slow,
   )

@@ -21,7 +21,7 @@ export type LandControl = {
   /** The blocks that `/undo` would change now, newest edit first. */
   planOwnUndo(request: OwnUndoAsked): Promise<readonly PlannedBlock[]>
   /** Throws AppError `conflict` `too-many-jobs`. */
-  start(actor: JobActor, input: RollbackInput): Promise<Job>
+  start(actor: JobActor, input: RollbackInput, zone: string | undefined): Promise<Job>
   /** The newest retained rollback that the player started. */
   findOwn(playerId: string): Promise<Job | undefined>
   cancel(actor: JobActor, id: string): Promise<void>
@@ -56,7 +56,7 @@ export const createLandControl = ({ world, chunks, jobs, settle }: LandControlDe
     await settle()
     return planOwnUndo(chunks, world, request)
   },
-  start: (actor, input) => jobs.start(actor, rollbackJob(world, input)),
+  start: (actor, input, zone) => jobs.start(actor, rollbackJob(world, input, { zone })),
   findOwn: async (playerId) => {
     const { jobs: newest } = await jobs.listJobs({ limit: newestJobs })
     return newest.find(({ kind, by }) => kind === rollbackName && by === playerId)

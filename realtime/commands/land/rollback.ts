@@ -112,7 +112,7 @@ export const rollback: Command = {
         shown.delete(who)
         throw new AppError('conflict', 'changed-since', 'The bounds of the zone have changed. Run the command again.')
       }
-      const job = await land.start(caller.actor, preview.input)
+      const job = await land.start(caller.actor, preview.input, was?.id)
       shown.delete(who)
       return { ok: true, text: `Job ${job.id} is rolling back the changes of ${preview.whose}.`, data: { job } }
     }

@@ -920,6 +920,10 @@ export type PregenJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -945,6 +949,10 @@ export type RollbackJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -965,6 +973,10 @@ export type SnapshotJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -985,6 +997,10 @@ export type RestoreJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -1008,6 +1024,10 @@ export type BackupJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -1028,6 +1048,10 @@ export type BackupVerifyJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */
@@ -1048,6 +1072,10 @@ export type ImportWorldJob = {
   readonly detail: string
   /** The playerId that started the job; `operator` for the command line, `system` for a schedule. */
   readonly by: string
+  /** The world that the job concerns, by its name when the job was created. */
+  readonly world?: string
+  /** The zone that the job concerns. */
+  readonly zone?: string
   /** When it started. */
   readonly startedAt: string
   /** When it ended; absent while it runs. */

@@ -94,7 +94,7 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
       return found.flatMap((record) => record?.value ?? []).filter((job) => !isOver(job))
     },
     permissionOf: async (id) => (await getRecord(id)).value.permission,
-    start: async (actor, { kind, place, input, permission, detail, audit }) => {
+    start: async (actor, { kind, place, world, zone, input, permission, detail, audit }) => {
       const open = await store.list(openJobs, { prefix: `${place}/`, limit: openJobsMax })
       if (open.records.length >= openJobsMax) throw tooMany()
       const job: StoredJob = {
@@ -104,6 +104,8 @@ export const createJobService = (deps: JobServiceDeps): JobService => {
         progress: 0,
         detail,
         by: actor.playerId,
+        ...(world !== undefined && { world }),
+        ...(zone !== undefined && { zone }),
         startedAt: nowText(),
         place,
         permission,

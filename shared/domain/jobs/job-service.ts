@@ -13,6 +13,10 @@ export type NewJob = {
   readonly kind: string
   /** `worldPlace(id)`, or `data` for the data folder. */
   readonly place: string
+  /** The name of the world that the job concerns. */
+  readonly world?: string
+  /** The id of the zone that the job concerns. */
+  readonly zone?: string
   /** Plain data that the kind understands. */
   readonly input: unknown
   /** The permission needed to cancel the job. */

@@ -19,6 +19,8 @@ const jobProperties = {
   by: Type.String({
     description: 'The playerId that started the job; `operator` for the command line, `system` for a schedule.',
   }),
+  world: Type.Optional(Type.String({ description: 'The world that the job concerns, by its name when the job was created.' })),
+  zone: Type.Optional(Type.String({ format: 'uuid', description: 'The zone that the job concerns.' })),
   startedAt: Instant,
   finishedAt: Type.Optional(Instant),
   result: Type.Optional(Type.Unknown({ description: 'The result; for a job that was cut short, the work done until then.' })),

@@ -26,6 +26,7 @@ export const pregenName = 'pregen'
 export const pregenJob = (world: Pick<WorldRecord, 'id' | 'name'>, input: { readonly radius: number }): NewJob => ({
   kind: pregenName,
   place: worldPlace(world.id),
+  world: world.name,
   input,
   permission: 'admin.worlds.write',
   detail: `Waits for the node that runs the world "${world.name}".`,

@@ -45,14 +45,19 @@ export const filterOfRollback = ({ box, columns, by, module, undoes, since, unti
   ...(undoes !== undefined && { undoes }),
 })
 
-/** A job that rolls back changes of blocks. An actor with `permission` may cancel it. */
+/** A job that rolls back changes of blocks, perhaps of one zone. An actor with `permission` may cancel it. */
 export const rollbackJob = (
   world: Pick<WorldRecord, 'id' | 'name'>,
   input: RollbackInput,
-  permission: NewJob['permission'] = 'admin.history.write',
+  {
+    permission = 'admin.history.write',
+    zone,
+  }: { readonly permission?: NewJob['permission']; readonly zone?: string | undefined } = {},
 ): NewJob => ({
   kind: rollbackName,
   place: worldPlace(world.id),
+  world: world.name,
+  ...(zone !== undefined && { zone }),
   input,
   permission,
   detail: `Waits for the node that runs the world "${world.name}".`,

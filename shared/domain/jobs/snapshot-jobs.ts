@@ -14,9 +14,11 @@ export const parseRestoreKept = createParser(Type.Object({ parts: Type.Integer({
 
 type ZoneOfWorld = { readonly world: Pick<WorldRecord, 'id' | 'name'>; readonly zone: { readonly id: string } }
 
-const jobOf = ({ world }: ZoneOfWorld, kind: string, input: object): Omit<NewJob, 'audit'> => ({
+const jobOf = ({ world, zone }: ZoneOfWorld, kind: string, input: object): Omit<NewJob, 'audit'> => ({
   kind,
   place: worldPlace(world.id),
+  world: world.name,
+  zone: zone.id,
   input,
   permission: 'admin.instances.write',
   detail: `Waits for the node that runs the world "${world.name}".`,

@@ -58,7 +58,7 @@ const createPlan =
     }
     const { counts } = await planRollback(chunks, world, { filter: filterOfRollback(input) })
     if (counts.blocks === 0) throw notUndoable('There is nothing to undo: its blocks were changed since, or it changed none.')
-    return { would: counts, apply: (actor) => jobs.start(actor, rollbackJob(world, input, permission)) }
+    return { would: counts, apply: (actor) => jobs.start(actor, rollbackJob(world, input, { permission, zone: job?.zone })) }
   }
 
 export const createUndoRollbacks = (deps: Deps): Undoer => ({

@@ -51,6 +51,7 @@ export const importWorldJob = (
   kind: importWorldName,
   // The process with the data folder, as for backups.
   place: 'data',
+  world: name,
   input: { upload: id, name, email, requestId },
   permission: 'admin.worlds.write',
   detail: `Waiting to import the world "${name}".`,

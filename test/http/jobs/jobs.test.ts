@@ -15,6 +15,7 @@ describe.each(doors)('jobs through %s', (_name, open) => {
       kind: 'pregen',
       state: 'queued',
       progress: 0,
+      world: 'north',
       by: people.admin.playerId,
       detail: 'Waits for the node that runs the world "north".',
     })

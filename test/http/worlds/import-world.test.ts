@@ -89,6 +89,7 @@ describe('importing a world into the data folder', () => {
   it('makes the world by a job that its caller can follow, audited', async () => {
     const { status, body, headers } = await send('POST', '/copy/import', file)
     expect([status, body.kind, headers.location]).toEqual([202, 'import-world', `/api/admin/jobs/${body.id}`])
+    expect(body.world).toBe('copy')
     await waitFor(async () => (await jobOf(body.id)).state === 'done')
     expect(await jobOf(body.id)).toMatchObject({ progress: 1, result: { world: 'copy', columns: 1 } })
     expect(await deps.worlds.describeWorld(await deps.worlds.getWorld('copy'))).toMatchObject({ seed: 7, chunkCount: 1 })

@@ -47,7 +47,9 @@ describe.each(doors)('the history of a zone of one’s own through %s', (_name, 
     const { get, post, request, zone, zones, people, deps, worlds } = await open(openDoor, ['zone.history'])
     const setup = { email: 'x', playerId: 'x', via: 'http', requestId: 'x' } as never
     await zones.changeZone(setup, zone.id, { members: [people.player.playerId] })
-    const { id } = (await post(rollback, { since, zone: zone.id })).body
+    const { body: started } = await post(rollback, { since, zone: zone.id })
+    expect(started).toMatchObject({ world: 'default', zone: zone.id })
+    const { id } = started
     const world = await worlds.getWorld('default')
     const others = [
       (await deps.jobs.start(setup, rollbackJob(world, { since: 0, until: 1 }))).id,

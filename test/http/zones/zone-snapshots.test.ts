@@ -36,7 +36,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
   }
 
   it('are listed newest first, counted before a restore, and deleted with an audit entry', async () => {
-    const { get, post, del, path, keep, store, listAudit } = await open()
+    const { get, post, del, path, zone, keep, store, listAudit } = await open()
     const [older, newer] = [await keep(12, 13, 30), await keep(12)]
     expect(await get(path)).toMatchObject({ status: 200, body: [newer, older] })
     expect(older).toMatchObject({ name: 'Before', blocks: 3, by: 'ann' })
@@ -44,7 +44,8 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
     const dry = await post(`${path}/${older.id}/restore?dryRun=true`)
     // Height 30 is above the zone.
     expect(dry).toMatchObject({ status: 200, body: { blocks: 2 } })
-    expect((await post(`${path}/${older.id}/restore`)).body).toMatchObject({ kind: 'restore', state: 'queued' })
+    const { body: restore } = await post(`${path}/${older.id}/restore`)
+    expect(restore).toMatchObject({ kind: 'restore', state: 'queued', world: 'default', zone: zone.id })
     expect((await del(`${path}/${newer.id}`)).status).toBe(204)
     expect((await del(`${path}/${newer.id}`)).status).toBe(404)
     expect((await get(path)).body).toEqual([older])
@@ -65,7 +66,7 @@ describe.each(doors)('snapshots of a zone through %s', (_name, openDoor) => {
   it('are taken by the node of the world; without one the answer is the waiting job', async () => {
     const { post, path, zone, listAudit } = await open()
     const taken = await post(path, { name: ' Feast ' })
-    expect(taken).toMatchObject({ status: 202, body: { kind: 'snapshot', state: 'queued' } })
+    expect(taken).toMatchObject({ status: 202, body: { kind: 'snapshot', state: 'queued', world: 'default', zone: zone.id } })
     expect(taken.headers.location).toBe(`/api/admin/jobs/${taken.body.id}`)
     const entries = (await listAudit()).filter(({ action }) => action === 'zone.snapshot')
     expect(entries).toMatchObject([{ target: zone.id, after: { job: taken.body.id, name: 'Feast' } }])
