@@ -66,7 +66,7 @@ export const cancelJob = route({
   handle: async (deps, { params: { id }, actor }) => {
     const { jobs } = deps
     if (!(await isOwnRollback(deps, actor, id))) {
-      // A caller who may not start any job must not learn which ids exist.
+      // Ids stay hidden from callers without a permission to start jobs.
       authoriseAny(actor, jobPermissions)
       authorise(actor, await jobs.permissionOf(id))
     }
