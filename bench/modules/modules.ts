@@ -129,7 +129,7 @@ const measureTimeLimit = async (): Promise<BenchResult> => {
   const limited = createBatch(createTimeLimit())
   const unlimited = createBatch((work) => {
     work()
-    return true
+    return 'finished'
   })
   const limitedMs: number[] = []
   const unlimitedMs: number[] = []

@@ -32,13 +32,14 @@ const State = ({ of: { state, required } }: { readonly of: Module }) => (
 
 const Fault = ({ of: { faults, fault } }: { readonly of: Module }) => {
   if (fault === undefined) return <span class="quiet">{words.modules.noFaults}</span>
-  const { at, id, message, file, line, column } = fault
+  const { at, id, message, handler, file, line, column } = fault
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return (
     <>
       <bdi>{message}</bdi>{' '}
       <span class="quiet">
-        {place !== '' && <code>{place}</code>} <Time at={at} /> · {words.modules.faultId} <code>{id}</code>
+        {handler !== undefined && <code>{handler}</code>} {place !== '' && <code>{place}</code>} <Time at={at} /> ·{' '}
+        {words.modules.faultId} <code>{id}</code>
         {faults > 1 && <> · {words.modules.faults(faults)}</>}
       </span>
     </>
@@ -50,6 +51,20 @@ const Cost = ({ of: { msPerTick } }: { readonly of: Module }) => (
     {words.modules.milliseconds(msPerTick)} <span class="quiet">{words.modules.share((msPerTick / tickMs) * 100)}</span>
   </>
 )
+
+/** The handler with the most time, and the next two. */
+const Handlers = ({ of: { handlers } }: { readonly of: Module }) =>
+  handlers.length === 0 ? (
+    <span class="quiet">{words.none}</span>
+  ) : (
+    <ol class="plain-list">
+      {handlers.slice(0, 3).map(({ handler, msPerCall, longestMs }) => (
+        <li key={handler}>
+          <code>{handler}</code> <span class="quiet">{words.modules.perCall(msPerCall, longestMs)}</span>
+        </li>
+      ))}
+    </ol>
+  )
 
 type Actions = { readonly reload: (name: string) => void; readonly turn: (name: string, isOn: boolean) => void }
 
@@ -64,6 +79,7 @@ const createColumns = (showData: (name: string) => void, actions: Actions | unde
   },
   { head: words.modules.state, cell: (module) => <State of={module} /> },
   { head: words.modules.cost, cell: (module) => <Cost of={module} /> },
+  { head: words.modules.slowest, cell: (module) => <Handlers of={module} /> },
   { head: words.modules.lastFault, cell: (module) => <Fault of={module} />, isLong: true },
   {
     head: words.modules.commands,

@@ -11,6 +11,8 @@ export const wordsOfModules = {
     cost: 'Time per tick',
     milliseconds: (ms: number) => `${ms.toFixed(2)} ms`,
     share: (percent: number) => `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} % of the tick`,
+    slowest: 'Slowest handlers',
+    perCall: (average: number, longest: number) => `${average.toFixed(2)} ms a call, at most ${longest.toFixed(2)} ms`,
     lastFault: 'Last fault',
     noFaults: 'none',
     faultId: 'id',

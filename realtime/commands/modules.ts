@@ -12,19 +12,24 @@ const getModules = ({ modules }: CommandContext): ModuleControl => {
 }
 
 const describe = (
-  { name, version, state, msPerTick, faults, fault }: ReturnType<ModuleControl['list']>[number],
+  { name, version, state, msPerTick, handlers, faults, fault }: ReturnType<ModuleControl['list']>[number],
   tickMs: number,
 ): string => {
   const share = Math.round((msPerTick / tickMs) * 100)
   const place = fault?.file === undefined ? '' : `${fault.file}:${fault.line ?? 1}:${fault.column ?? 1}: `
   const last = fault === undefined ? '' : `\n  last fault ${fault.id} at ${fault.at}: ${place}${fault.message}`
-  return `${name}${version === '' ? '' : ` ${version}`}: ${state}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} faults${last}`
+  const [slow] = handlers
+  const slowest =
+    slow === undefined
+      ? ''
+      : `\n  slowest handler ${slow.handler}: ${slow.msPerCall.toFixed(2)} ms a call, at most ${slow.longestMs.toFixed(2)} ms`
+  return `${name}${version === '' ? '' : ` ${version}`}: ${state}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} faults${slowest}${last}`
 }
 
-/** `/modules`: lists the modules of this node with their state, time and last fault. */
+/** `/modules`: lists the modules of this node with their state, time, slowest handler and last fault. */
 export const listModules: Command = {
   name: 'modules',
-  description: 'Lists the modules with their state, time per tick and last fault.',
+  description: 'Lists the modules with their state, time per tick, slowest handler and last fault.',
   forms: [[]],
   permission: 'command.modules',
   privileged: false,

@@ -15,7 +15,7 @@ import { followModuleOrders } from './follow-orders.ts'
 import { createGameModules, type GameModules } from './game-modules.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
 import { reportModules } from './report-modules.ts'
-import { createTimeLimit } from './time-limit.ts'
+import { callWithin, createTimeLimit } from './time-limit.ts'
 
 /** Random numbers from 0 to 1, 1 excluded, the same for the same seed (mulberry32). */
 const createRandom = (seed: number): (() => number) => {
@@ -72,19 +72,9 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
   /** Migrations run outside of ticks, and under the same limit. */
   const call: CallModule = (run) => {
     const { cutMs } = config().budget
-    const done: { value: ReturnType<typeof run> }[] = []
-    let thrown: { readonly error: unknown } | undefined
-    const isInTime = limit(() => {
-      try {
-        done.push({ value: run() })
-      } catch (error) {
-        thrown = { error }
-      }
-    }, cutMs)
-    if (thrown !== undefined) throw thrown.error
-    const [first] = done
-    if (!isInTime || first === undefined) throw new Error(`it was ended after ${cutMs} ms`)
-    return first.value
+    const returned = callWithin(limit, run, cutMs)
+    if (returned === undefined) throw new Error(`it was ended after ${cutMs} ms`)
+    return returned.value
   }
   const values = createModuleValues({
     store,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import type { EventName } from '../../shared/domain/modules/module-spec.ts'
-import type { ModuleFault } from '../../shared/domain/modules/module-status.ts'
+import type { HandlerCost, ModuleFault } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
@@ -15,6 +15,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZones } from '../zones/game-zones.ts'
 import type { ModuleValues } from './data/module-values.ts'
+import { createHandlerCosts } from './handler-costs.ts'
 import { createLaterAnswers } from './later.ts'
 import { type CallSource, createModuleCalls, gone, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
@@ -39,6 +40,7 @@ export type RunningState = {
   readonly name: string
   readonly state: 'running' | 'slowed' | 'off'
   readonly msPerTick: number
+  readonly handlers: readonly HandlerCost[]
   readonly faults: number
   readonly fault: ModuleFault | undefined
 }
@@ -104,6 +106,13 @@ export type GameModulesDeps = {
 
 const goneReason = ({ name }: RunningModule): string => `The module ${name} stopped before it answered. Try again in a moment.`
 
+/** Calls that are ended while the process stalls may be innocent. At this number of them within that time the module is switched off. */
+const stallsMax = 3
+const stallsWithinMs = 10 * 60_000
+
+const cutError = (cutMs: number, isStalled: boolean): Error =>
+  new Error(`The handler was ended after ${cutMs} ms${isStalled ? ', in which the process had little processor time' : ''}.`)
+
 /** How often schedules are checked. */
 const cronEveryTicks = 10
 
@@ -167,6 +176,13 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     changed()
   }
 
+  /** Notes a call that was ended while the process stalled. Returns false at the third within ten minutes. */
+  const mayStallAgain = (module: RunningModule): boolean => {
+    const nowMs = clock.monotonic()
+    module.stalledAtMs = [...module.stalledAtMs.filter((atMs) => nowMs - atMs < stallsWithinMs), nowMs]
+    return module.stalledAtMs.length < stallsMax
+  }
+
   const calls = createModuleCalls({
     limit,
     cutMs: () => config().budget.cutMs,
@@ -174,10 +190,11 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     failed: (call, outcome) => {
       const { module, label } = call
       const { cutMs } = config().budget
-      const error = outcome.isCut === true ? new Error(`The handler was ended after ${cutMs} ms.`) : outcome.error
+      const error = outcome.isCut === true ? cutError(cutMs, outcome.isStalled === true) : outcome.error
       faultIds.set(call, module.faults.add(label, error))
       metrics.countFault(module.name)
       if (outcome.isCut === true) metrics.countCut(module.name)
+      if (outcome.isStalled === true && mayStallAgain(module)) return
       if (outcome.isCut === true) switchOff(module, `${label} was ended after ${cutMs} ms`)
       else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
     },
@@ -247,7 +264,9 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       })),
       faults: createModuleFaults({ name: spec.name, code, clock, ids, log }),
       pace: createModulePace(() => config().budget, spec),
+      costs: createHandlerCosts(),
       ended: new AbortController(),
+      stalledAtMs: [],
       isOff: false,
       tickMs: 0,
       longestMs: 0,
@@ -525,10 +544,11 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     find: (name) => modules.find((module) => module.name === name),
     list: () => modules,
     states: () =>
-      modules.map(({ name, isOff, pace, faults }) => ({
+      modules.map(({ name, isOff, pace, costs, faults }) => ({
         name,
         state: isOff ? 'off' : pace.every() > 1 ? 'slowed' : 'running',
         msPerTick: pace.msPerTick(),
+        handlers: costs.slowest(clock.monotonic()),
         faults: faults.count(),
         fault: faults.last(),
       })),

@@ -14,11 +14,12 @@ export type CallMode = 'decide' | 'act'
 /**
  * What the code of a module returned.
  * - isCut: it was ended by the time limit
+ * - isStalled: it was ended, but may not be the cause, because the process had little processor time
  * - isGone: the module stopped before it answered
  */
 export type CallOutcome =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: unknown; readonly isCut?: true; readonly isGone?: true }
+  | { readonly ok: false; readonly error: unknown; readonly isCut?: true; readonly isStalled?: true; readonly isGone?: true }
 
 /** The outcome of calls that a module cannot answer because it has stopped. */
 export const gone: CallOutcome = { ok: false, error: new Error('The module was switched off.'), isGone: true }
@@ -72,6 +73,7 @@ export type ModuleCallsDeps = {
 const sliceMs = 20
 
 const cutOff: CallOutcome = { ok: false, error: undefined, isCut: true }
+const stalled: CallOutcome = { ok: false, error: undefined, isCut: true, isStalled: true }
 /** The outcome that a generator gets first, and after a pause. It is never read. */
 const nothingYet: CallOutcome = { ok: true, value: undefined }
 
@@ -80,12 +82,24 @@ const isThenable = (value: unknown): boolean =>
 
 export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: ModuleCallsDeps): ModuleCalls => {
   let current: Running | undefined
+  let startedMs = 0
+
+  /** The code of a call has returned, or was ended. */
+  const end = ({ call: { module, label } }: Running): void => {
+    current = undefined
+    watch.leave()
+    const nowMs = clock.monotonic()
+    const tookMs = nowMs - startedMs
+    module.tickMs += tookMs
+    module.longestMs = Math.max(module.longestMs, tookMs)
+    module.costs.add(label, tookMs, nowMs)
+  }
 
   const start = (calls: Running[], call: ModuleCall): CallOutcome => {
     const running: Running = { call, effects: [], outcome: undefined }
     calls.push(running)
     const { module } = call
-    const startedMs = clock.monotonic()
+    startedMs = clock.monotonic()
     current = running
     watch.enter(module.name)
     let outcome: CallOutcome
@@ -101,16 +115,12 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
       outcome = { ok: false, error }
     }
     running.outcome = outcome
-    current = undefined
-    watch.leave()
-    const tookMs = clock.monotonic() - startedMs
-    module.tickMs += tookMs
-    module.longestMs = Math.max(module.longestMs, tookMs)
+    end(running)
     return outcome
   }
 
-  const settle = (calls: readonly Running[]): void => {
-    for (const { call, effects, outcome = cutOff } of calls) {
+  const settle = (calls: readonly Running[], ended: CallOutcome): void => {
+    for (const { call, effects, outcome = ended } of calls) {
       try {
         if (outcome.ok) for (const effect of effects) effect.run()
         else failed(call, outcome)
@@ -127,19 +137,19 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
       let next = source.next(nothingYet)
       while (!next.done) {
         const calls: Running[] = []
-        const startedMs = clock.monotonic()
-        limit(() => {
+        const batchMs = clock.monotonic()
+        const timed = limit(() => {
           while (!next.done) {
             const outcome = next.value === undefined ? nothingYet : start(calls, next.value)
             // The server's own code must not be ended, so it runs outside of the limit after a long call.
-            if (clock.monotonic() - startedMs > sliceMs) return
+            if (clock.monotonic() - batchMs > sliceMs) return
             next = source.next(outcome)
           }
         }, cutMs())
-        current = undefined
-        watch.leave()
-        if (!next.done) next = source.next(next.value === undefined ? nothingYet : (calls.at(-1)?.outcome ?? cutOff))
-        settle(calls)
+        if (current !== undefined) end(current)
+        const ended = timed === 'stalled' ? stalled : cutOff
+        if (!next.done) next = source.next(next.value === undefined ? nothingYet : (calls.at(-1)?.outcome ?? ended))
+        settle(calls, ended)
       }
     },
     addEffect: (module, name, effect) => {

@@ -71,7 +71,7 @@ export const createModuleFaults = ({ name, code, clock, ids, log }: ModuleFaults
       count += 1
       noteTime(nowMs)
       fault.unlogged += 1
-      last = { at: new Date(clock.now()).toISOString(), id: fault.id, message, ...place }
+      last = { at: new Date(clock.now()).toISOString(), id: fault.id, message, handler: label, ...place }
       if (nowMs - fault.loggedMs >= logEveryMs) {
         const where = place && `${place.file}:${place.line}:${place.column}`
         log.error(

@@ -28,7 +28,7 @@ import { createModuleCommands } from './module-commands.ts'
 import { describeThrown, stackOf } from './module-faults.ts'
 import { createProfiler } from './profile.ts'
 import type { PreparedModule, RunningModule } from './running-module.ts'
-import type { TimeLimit } from './time-limit.ts'
+import { callWithin, type TimeLimit } from './time-limit.ts'
 
 /** Loads modules, and swaps them between two ticks. */
 export type ModuleHost = ModuleControl & {
@@ -128,19 +128,15 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
   /** Runs the top level of the module under the time limit. */
   const evaluate = (code: ModuleCode): unknown => {
     const { cutMs } = config().budget
-    let exported: unknown
-    let thrown: { readonly error: unknown } | undefined
-    const isInTime = limit(() => {
-      try {
-        exported = code.evaluate()
-      } catch (error) {
-        thrown = { error }
-      }
-    }, cutMs)
-    if (!isInTime) throw new ModuleNotLoaded([{ message: `The top level of the module was ended after ${cutMs} ms.` }])
-    if (thrown === undefined) return exported
-    const { error } = thrown
-    throw new ModuleNotLoaded([{ message: describeThrown(error), ...code.findPlace(stackOf(error)) }])
+    let returned: { readonly value: unknown } | undefined
+    try {
+      returned = callWithin(limit, code.evaluate, cutMs)
+    } catch (error) {
+      throw new ModuleNotLoaded([{ message: describeThrown(error), ...code.findPlace(stackOf(error)) }])
+    }
+    if (returned === undefined)
+      throw new ModuleNotLoaded([{ message: `The top level of the module was ended after ${cutMs} ms.` }])
+    return returned.value
   }
 
   const prepare = async (name: string): Promise<PreparedModule> => {
@@ -288,6 +284,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       required: entryOf(name).required,
       ...(fault !== undefined && { fault }),
       msPerTick: state?.msPerTick ?? 0,
+      handlers: state?.handlers ?? [],
       faults: state?.faults ?? 0,
       entities: 0,
       commands: commandList.all().flatMap((command) => (command.module === name ? command.name : [])),

@@ -10,6 +10,7 @@ const everyMs = 1_000
 export const describeModules = ({ list }: Pick<ModuleControl, 'list'>): readonly ReportedModule[] =>
   list().map((module) => ({
     ...module,
+    handlers: [...module.handlers],
     commands: [...module.commands],
     messages: [...module.messages],
     permissions: [...module.permissions],

@@ -2,6 +2,7 @@ import type { Schedule } from '../../shared/domain/modules/cron.ts'
 import type { ModuleCode } from '../../shared/domain/modules/module-source.ts'
 import type { LoadedSpec, ModuleFunction } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleEntry } from '../../shared/domain/modules/modules-config.ts'
+import type { HandlerCosts } from './handler-costs.ts'
 import type { ModuleFaults } from './module-faults.ts'
 import type { ModulePace } from './module-pace.ts'
 
@@ -33,8 +34,11 @@ export type RunningModule = Omit<PreparedModule, 'entry' | 'settings'> & {
   readonly schedules: readonly ModuleSchedule[]
   readonly faults: ModuleFaults
   readonly pace: ModulePace
+  readonly costs: HandlerCosts
   /** Aborted when the module goes. */
   readonly ended: AbortController
+  /** When calls of it were ended while the process stalled, in milliseconds of the monotonic clock. */
+  stalledAtMs: readonly number[]
   /** Switched off: none of its code runs. */
   isOff: boolean
   /** Called with the outcome of the longest and all calls of a tick. */

@@ -69,7 +69,7 @@ describeBrowser('modules in the console', () => {
   }
 
   it(
-    'lists modules with their state, time per tick, commands and last fault',
+    'lists modules with their state, time, slowest handlers, commands and last fault',
     async () => {
       await show()
       await rowOf('shop').getByText('running').waitFor()
@@ -77,6 +77,9 @@ describeBrowser('modules in the console', () => {
         .getByText(/^\d+\.\d\d ms/)
         .waitFor()
       await rowOf('shop').getByText('/coins').waitFor()
+      await countCoins()
+      const handler = rowOf('shop').getByRole('listitem').filter({ hasText: 'commands.coins' })
+      await handler.getByText(/^\d+\.\d\d ms a call, at most \d+\.\d\d ms$/).waitFor()
       await rowOf('broken').getByText('not loaded').waitFor()
       await rowOf('broken')
         .getByText(/^broken\.ts:1:\d+$/)

@@ -22,7 +22,7 @@ export const knownPermissions: readonly {
   {"name":"command.invite","area":"Commands","opens":"/invite: Creates an invitation link for one account.","isPrivileged":true},
   {"name":"command.kick","area":"Commands","opens":"/kick: Kicks a player out of the game.","isPrivileged":true},
   {"name":"command.module","area":"Commands","opens":"/module: Loads a module again (reload), starts or ends it (on, off), or measures it (profile).","isPrivileged":true},
-  {"name":"command.modules","area":"Commands","opens":"/modules: Lists the modules with their state, time per tick and last fault.","isPrivileged":false},
+  {"name":"command.modules","area":"Commands","opens":"/modules: Lists the modules with their state, time per tick, slowest handler and last fault.","isPrivileged":false},
   {"name":"command.mute","area":"Commands","opens":"/mute: Mutes a player, temporarily or permanently.","isPrivileged":true},
   {"name":"command.rbac.listgroups","area":"Commands","opens":"/rbac:listgroups: Lists the groups, their permissions and what they inherit.","isPrivileged":false},
   {"name":"command.rbac.removegroup","area":"Commands","opens":"/rbac:removegroup: Removes an account from groups.","isPrivileged":true},

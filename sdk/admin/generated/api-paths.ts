@@ -2067,6 +2067,8 @@ export interface ApiPaths {
             readonly id: string
             /** What is wrong, for people. */
             readonly message: string
+            /** The handler that failed, such as `on.joined`. */
+            readonly handler?: string
             /** Relative to the modules folder. */
             readonly file?: string
             /** The line of the text, counted from 1. */
@@ -2076,6 +2078,17 @@ export interface ApiPaths {
           }
           /** The average time per tick of the last second, in milliseconds. */
           readonly msPerTick: number
+          /** The handlers with the most time in the last minute, the slowest first. */
+          readonly handlers: readonly {
+            /** Its place in the definition of the module, such as `on.tick`. */
+            readonly handler: string
+            /** The number of its calls. */
+            readonly calls: number
+            /** The average time of a call, in milliseconds. */
+            readonly msPerCall: number
+            /** The time of its longest call, in milliseconds. */
+            readonly longestMs: number
+          }[]
           /** The number of faults since it was loaded. */
           readonly faults: number
           /** The number of its entities in the world. */
@@ -2121,6 +2134,8 @@ export interface ApiPaths {
           readonly id: string
           /** What is wrong, for people. */
           readonly message: string
+          /** The handler that failed, such as `on.joined`. */
+          readonly handler?: string
           /** Relative to the modules folder. */
           readonly file?: string
           /** The line of the text, counted from 1. */
@@ -2130,6 +2145,17 @@ export interface ApiPaths {
         }
         /** The average time per tick of the last second, in milliseconds. */
         readonly msPerTick: number
+        /** The handlers with the most time in the last minute, the slowest first. */
+        readonly handlers: readonly {
+          /** Its place in the definition of the module, such as `on.tick`. */
+          readonly handler: string
+          /** The number of its calls. */
+          readonly calls: number
+          /** The average time of a call, in milliseconds. */
+          readonly msPerCall: number
+          /** The time of its longest call, in milliseconds. */
+          readonly longestMs: number
+        }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
         /** The number of its entities in the world. */
@@ -2171,6 +2197,8 @@ export interface ApiPaths {
           readonly id: string
           /** What is wrong, for people. */
           readonly message: string
+          /** The handler that failed, such as `on.joined`. */
+          readonly handler?: string
           /** Relative to the modules folder. */
           readonly file?: string
           /** The line of the text, counted from 1. */
@@ -2180,6 +2208,17 @@ export interface ApiPaths {
         }
         /** The average time per tick of the last second, in milliseconds. */
         readonly msPerTick: number
+        /** The handlers with the most time in the last minute, the slowest first. */
+        readonly handlers: readonly {
+          /** Its place in the definition of the module, such as `on.tick`. */
+          readonly handler: string
+          /** The number of its calls. */
+          readonly calls: number
+          /** The average time of a call, in milliseconds. */
+          readonly msPerCall: number
+          /** The time of its longest call, in milliseconds. */
+          readonly longestMs: number
+        }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
         /** The number of its entities in the world. */
@@ -2221,6 +2260,8 @@ export interface ApiPaths {
           readonly id: string
           /** What is wrong, for people. */
           readonly message: string
+          /** The handler that failed, such as `on.joined`. */
+          readonly handler?: string
           /** Relative to the modules folder. */
           readonly file?: string
           /** The line of the text, counted from 1. */
@@ -2230,6 +2271,17 @@ export interface ApiPaths {
         }
         /** The average time per tick of the last second, in milliseconds. */
         readonly msPerTick: number
+        /** The handlers with the most time in the last minute, the slowest first. */
+        readonly handlers: readonly {
+          /** Its place in the definition of the module, such as `on.tick`. */
+          readonly handler: string
+          /** The number of its calls. */
+          readonly calls: number
+          /** The average time of a call, in milliseconds. */
+          readonly msPerCall: number
+          /** The time of its longest call, in milliseconds. */
+          readonly longestMs: number
+        }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
         /** The number of its entities in the world. */

@@ -7,6 +7,18 @@ export type ModuleFault = Partial<SourcePlace> & {
   /** Also in the log and in the answer to the caller. */
   readonly id: string
   readonly message: string
+  /** Such as `on.joined`; absent if the module did not load. */
+  readonly handler?: string
+}
+
+/** The time of one handler of a module in the last minute. */
+export type HandlerCost = {
+  /** Its place in the definition, such as `on.tick`. */
+  readonly handler: string
+  readonly calls: number
+  /** On average, in milliseconds. */
+  readonly msPerCall: number
+  readonly longestMs: number
 }
 
 /** A module of this node, running or not, as admins see it. */
@@ -19,6 +31,8 @@ export type ModuleStatus = {
   readonly required: boolean
   readonly fault?: ModuleFault
   readonly msPerTick: number
+  /** The handlers with the most time in the last minute, the slowest first. */
+  readonly handlers: readonly HandlerCost[]
   readonly faults: number
   readonly entities: number
   readonly commands: readonly string[]

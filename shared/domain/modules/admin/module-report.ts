@@ -9,12 +9,21 @@ const ReportedFault = ClosedObject(
     at: Type.String({ format: 'date-time', description: 'When it happened.' }),
     id: Type.String({ description: 'The id of the fault in the log.' }),
     message: Type.String(),
+    handler: Type.Optional(Type.String({ description: 'The handler that failed, such as `on.joined`.' })),
     file: Type.Optional(Type.String({ description: 'Relative to the modules folder.' })),
     line: Type.Optional(Type.Integer({ minimum: 1 })),
     column: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { description: 'The last fault.' },
 )
+
+/** The time of one handler. */
+const ReportedHandler = ClosedObject({
+  handler: Type.String({ description: 'Its place in the definition of the module, such as `on.tick`.' }),
+  calls: Type.Integer({ minimum: 1, description: 'The number of its calls.' }),
+  msPerCall: Type.Number({ minimum: 0, description: 'The average time of a call, in milliseconds.' }),
+  longestMs: Type.Number({ minimum: 0, description: 'The time of its longest call, in milliseconds.' }),
+})
 
 /** From the best state to the worst. */
 const states = ['running', 'disabled', 'slowed', 'off', 'failed'] as const
@@ -34,6 +43,10 @@ export const ReportedModule = ClosedObject({
   required: Type.Boolean({ description: 'Whether the server does not start without it.' }),
   fault: Type.Optional(ReportedFault),
   msPerTick: Type.Number({ minimum: 0, description: 'The average time per tick of the last second, in milliseconds.' }),
+  handlers: Type.Array(ReportedHandler, {
+    maxItems: 5,
+    description: 'The handlers with the most time in the last minute, the slowest first.',
+  }),
   faults: Type.Integer({ minimum: 0, description: 'The number of faults since it was loaded.' }),
   entities: Type.Integer({ minimum: 0, description: 'The number of its entities in the world.' }),
   commands: Type.Array(Type.String(), { description: 'The names of its commands, as players enter them.' }),
@@ -69,6 +82,7 @@ const merge = (one: ReportedModule, other: ReportedModule): ReportedModule => {
     ...worse,
     ...(fault !== undefined && { fault }),
     msPerTick: Math.max(one.msPerTick, other.msPerTick),
+    handlers: (one.msPerTick >= other.msPerTick ? one : other).handlers,
     faults: one.faults + other.faults,
     entities: one.entities + other.entities,
   }
