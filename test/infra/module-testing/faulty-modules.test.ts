@@ -3,7 +3,7 @@ import { defineModule } from 'gatehouse/module'
 import { startTestGame } from 'gatehouse/module/testing'
 import { faultyModules } from '../../support/modules/faulty-modules.ts'
 
-/** The module that loops in `decide` refuses the first edit, and up to three on a machine that gives the process no time. */
+/** The module that loops in `decide` refuses the first edit. On an overloaded machine it refuses up to three. */
 const refusedMax = 3
 
 describe('eight faulty modules', () => {
