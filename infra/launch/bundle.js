@@ -21,7 +21,7 @@ const taken = new Set(
       'bcryptjs',
     ],
     ['cors', 'express', 'fastest-levenshtein', 'helmet', 'nbtify', 'simplex-noise'],
-    ['httpxy', 'ioredis', 'jsep', 'openid-client', 'pino', 'prom-client', 'rate-limiter-flexible', 'ws', 'yaml'],
+    ['httpxy', 'ioredis', 'jsep', 'openid-client', 'pino', 'prom-client', 'rate-limiter-flexible', 'tar-stream', 'ws', 'yaml'],
   ].flat(),
 )
 /** Their optional dependencies, such as native code. */

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, posix, relative, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { packTar } from './tar.js'
+import { pack } from 'tar-stream'
 
 /** The address of the tarball is `/pages/` and this name. */
 export const clientName = 'gatehouse-client.tgz'
@@ -138,6 +139,14 @@ const readExtras = (root) =>
     }),
   )
 
+/** A tar archive of these files, without owner and time: equal files give equal archives. */
+const packTar = (files) => {
+  const archive = pack()
+  for (const { name, contents } of files) archive.entry({ name: `package/${name}`, mtime: new Date(0) }, contents)
+  archive.finalize()
+  return buffer(archive)
+}
+
 /**
  * Packs the client library in memory, as npm installs it: code, types, docs and examples. Returns its version, the tarball and the
  * sources that it is made of. Takes about two seconds.
@@ -152,10 +161,9 @@ export const packClient = async (root) => {
     ...code.files,
     ...types.files,
   ]
-  const tar = packTar(files.map(({ name, contents }) => ({ name: `package/${name}`, contents })))
   return {
     version,
-    contents: await promisify(gzip)(tar, { level: 9 }),
+    contents: await promisify(gzip)(await packTar(files), { level: 9 }),
     inputs: [...new Set([...code.inputs, ...types.inputs, ...extraFiles.keys()])],
   }
 }
