@@ -1,15 +1,16 @@
 import type { RequestListener } from 'node:http'
-import express from 'express'
+import express, { type RequestHandler } from 'express'
+import { clientAddressOf } from '../shared/domain/auth/client-address.ts'
+import { accountBanned } from '../shared/domain/sanctions/banned-error.ts'
+import { healthPaths } from '../shared/kernel/health-paths.ts'
 import type { HttpDeps } from './deps.ts'
-import { createRespond } from './http/answer/respond.ts'
+import { createRespond, type Respond } from './http/answer/respond.ts'
 import { answerError, answerUnmatched, countUnmatched, noteAllowed } from './http/answer/unmatched.ts'
 import { type AppMessages, adoptMessages } from './http/app-messages.ts'
 import { mount } from './http/mount.ts'
 import { crossOrigin } from './http/request/cross-origin.ts'
 import { createRequestLimits } from './http/request/limit-requests.ts'
-import { acceptAnyForm } from './http/request/origin-form.ts'
 import { paceRequests } from './http/request/pace-requests.ts'
-import { refuseBannedAddresses } from './http/request/refuse-banned-addresses.ts'
 import { startRequest } from './http/request/request-context.ts'
 import { securityHeaders } from './http/request/security-headers.ts'
 import type { Method, Route } from './http/route.ts'
@@ -19,6 +20,33 @@ const methodsByPath = (routes: readonly Route[]): ReadonlyMap<string, ReadonlySe
   for (const { path, method } of routes) methods.set(path, (methods.get(path) ?? new Set()).add(method))
   return methods
 }
+
+/** The target of an invalid address: it matches no route. */
+const nowhere = '*'
+
+/** Path and query of a request target in absolute form (RFC 9112, section 3.2.2), as a proxy sends it. */
+const toOriginForm = (target: string): string => {
+  if (!URL.canParse(target)) return nowhere
+  const { pathname, search } = new URL(target)
+  return pathname.startsWith('/') ? pathname + search : nowhere
+}
+
+/** `app`, with every request target in the one form that its router can read. */
+const acceptAnyForm =
+  (app: RequestListener): RequestListener =>
+  (req, res) => {
+    if (req.url?.startsWith('/') !== true) req.url = toOriginForm(req.url ?? '')
+    app(req, res)
+  }
+
+/** Refuses banned addresses before it looks at more than the path of a request. */
+const refuseBannedAddresses =
+  ({ activeSanctions, configs }: Pick<HttpDeps, 'activeSanctions' | 'configs'>, respond: Respond): RequestHandler =>
+  (req, res, next) => {
+    const ban = healthPaths.has(req.path) ? undefined : activeSanctions.findAddressBan(clientAddressOf({ configs }, req))
+    if (ban === undefined) next()
+    else respond.fail(req, res, accountBanned(ban))
+  }
 
 /**
  * An express app that serves `routes`, behind a socket or as a Lambda. The order of steps is written only here. A server that

@@ -1,4 +1,4 @@
-import { refuseHigher } from '../../shared/domain/accounts/permission-limits.ts'
+import { refuseHigher } from '../../shared/domain/accounts/who-may-grant.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { canBeSwitchedOff } from '../../shared/domain/permissions/known-commands.ts'
 import {

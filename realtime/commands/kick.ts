@@ -1,4 +1,4 @@
-import { refuseKick } from '../../shared/domain/accounts/permission-limits.ts'
+import { refuseKick } from '../../shared/domain/accounts/who-may-grant.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { clientAddressOf } from '../../../shared/domain/auth/client-address.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { clientAddressOf } from '../request/client-address-of.ts'
 import type { RequestLimits } from '../request/limit-requests.ts'
 import { contextOf } from '../request/request-context.ts'
 import type { Method } from '../route.ts'

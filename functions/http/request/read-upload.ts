@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { tooLarge } from './read-body.ts'
+import { tooLarge } from '../body-sizes.ts'
 
 /** The sockets of uploads that are being read. */
 const uploading = new WeakSet<Duplex>()

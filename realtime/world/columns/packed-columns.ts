@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Chunk } from '../../../shared/rules/chunks/chunk.ts'
+import { packChunk, unpackChunk } from './deflate-in-memory.ts'
 import type { LoadedColumn } from './loaded-world.ts'
-import { packChunk, unpackChunk } from './pack-chunk.ts'
 
 /** The number of steps after which unused blocks are packed: ten seconds. */
 const quietSteps = 200

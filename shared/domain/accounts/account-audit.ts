@@ -2,8 +2,8 @@ import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 import type { Account } from './account.ts'
 import { viewAccount } from './account-view.ts'
-import type { Transition } from './permission-limits.ts'
 import type { AccountServiceDeps } from './service/account-service-deps.ts'
+import type { Transition } from './who-may-grant.ts'
 
 /** The audit entry of a change, with both sides as other users may see them. It shows a changed `subject`, but only the fact that a password changed. */
 export const auditAccount = (

@@ -23,3 +23,10 @@ export const readClientAddress = (req: IncomingMessage, trustedProxies: number):
   const claimed = hops[Math.max(0, hops.length - trustedProxies)]?.trim() ?? ''
   return parseAddress(claimed) ?? parseAddress(peer) ?? peer
 }
+
+/** Configs with the number of trusted proxies. The service of configs is a later feature. */
+export type ProxyConfigs = { get(name: 'server.yaml'): { readonly http: { readonly trustedProxies: number } } }
+
+/** The address of the client, by the current `http.trustedProxies`. */
+export const clientAddressOf = ({ configs }: { readonly configs: ProxyConfigs }, req: IncomingMessage): string =>
+  readClientAddress(req, configs.get('server.yaml').http.trustedProxies)

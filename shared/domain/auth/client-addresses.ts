@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Store } from '../../platform/storage/store.ts'
-import { readClientAddress } from './client-address.ts'
+import { type ProxyConfigs, readClientAddress } from './client-address.ts'
 import { findUpgradeSecret } from './upgrade-secret.ts'
 
 /** Header of a forwarded upgrade: the client's address as the first process saw it, and its seal. */
@@ -55,7 +55,7 @@ export const createClientAddresses = ({ secret, trustedProxies }: ClientAddresse
 type ClientAddressesDeps = {
   readonly store: Pick<Store, 'get' | 'put'>
   readonly ids: Pick<Ids, 'secret'>
-  readonly configs: { get(name: 'server.yaml'): { readonly http: { readonly trustedProxies: number } } }
+  readonly configs: ProxyConfigs
 }
 
 /** Client addresses of a process that uses `services`. Throws AppError `unavailable` while the store is unreachable. */

@@ -3,11 +3,11 @@ import { type GrantHolder, isGrantInForce, type PermissionScope } from './accoun
 import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
 import { holdsAdministrative } from './decide-permission.ts'
-import { createGrantRules, type GrantRules } from './grant-rules.ts'
 import type { GroupsConfig } from './groups-config.ts'
 import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
 import { createPermissionNames, type PermissionNames } from './permission-names.ts'
 import type { RuleSet } from './rules.ts'
+import { createGrantRules, type GrantRules } from './rules-with-grants.ts'
 import { compileScope, type SignInRights, type TokenScope } from './token-scope.ts'
 
 export type GroupView = {

@@ -1,5 +1,5 @@
-import { isBeyondOwn, type Transition } from '../../accounts/permission-limits.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { isBeyondOwn, type Transition } from '../../accounts/who-may-grant.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'

@@ -9,13 +9,28 @@ import {
   sectionSize,
   uniformSection,
 } from '../../../rules/chunks/chunk.ts'
+import { findUsedEntries, repackEntries } from '../../../rules/chunks/packed-entries.ts'
 import type { BlockRegistry } from './block-registry.ts'
 import { chunkRecord } from './chunk-record.ts'
-import { compactSection } from './compact-section.ts'
 
 type Plan = {
   readonly sections: readonly { readonly y: number; readonly section: Section }[]
   readonly places: ReadonlyMap<number, number>
+}
+
+/**
+ * The same blocks without unused palette entries and with the narrowest entries; undefined if all is air. Returns the same section if
+ * nothing can be saved.
+ */
+const compactSection = (section: Section): Section | undefined => {
+  const used = findUsedEntries(section, section.palette.length)
+  const palette = section.palette.filter((_, place) => used[place] === 1)
+  const bits = bitsFor(palette.length)
+  if (bits === 0) return palette[0] === air ? undefined : uniformSection(palette[0] ?? air)
+  if (bits === section.bits && palette.length === section.palette.length) return section
+  const placeOf = section.palette.map((index) => Math.max(0, palette.indexOf(index)))
+  const { data } = repackEntries(section, bits, placeOf)
+  return { palette, bits, data }
 }
 
 const planRecord = (chunk: Chunk): Plan => {
@@ -81,7 +96,8 @@ const writeSections = ({ bytes, view }: Target, { sections, places }: Plan, star
 
 /**
  * Encodes a column in the format of `chunkRecord`. Uses block ids instead of indexes and the narrowest entries, and leaves out unused
- * palette entries and sections of air. Does not change the chunk. The bytes have their own buffer.
+ * palette entries and sections of air. LMDB stores the bytes unchanged; DynamoDB deflates them. Does not change the chunk. The
+ * bytes have their own buffer.
  */
 export const encodeChunk = (chunk: Chunk, registry: BlockRegistry): Uint8Array<ArrayBuffer> => {
   const plan = planRecord(chunk)

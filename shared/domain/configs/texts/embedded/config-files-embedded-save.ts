@@ -1,7 +1,8 @@
 import type { Clock } from '../../../../kernel/clock.ts'
 import { AppError } from '../../../../kernel/errors.ts'
 import { fileVersion, replaceFile } from '../../../../platform/storage/files/atomic-file.ts'
-import { type ConfigSave, etagOf, staleConfig } from '../config-files.ts'
+import { etagOf, staleConfig } from '../config-etag.ts'
+import type { ConfigSave } from '../config-files.ts'
 import { findInForce, type RevisionLog } from '../config-files-revisions.ts'
 
 export type ConfigOnDisk = {

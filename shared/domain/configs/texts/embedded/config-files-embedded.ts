@@ -5,11 +5,11 @@ import { AppError } from '../../../../kernel/errors.ts'
 import type { Ids } from '../../../../kernel/ids.ts'
 import { withFileLock } from '../../../../platform/storage/files/file-lock.ts'
 import type { Store } from '../../../../platform/storage/store.ts'
+import { etagOf } from '../config-etag.ts'
 import {
   type ConfigFiles,
   configBytesMax,
   configTooLarge,
-  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,

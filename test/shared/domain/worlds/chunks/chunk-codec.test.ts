@@ -100,6 +100,36 @@ describe('the codec of columns', () => {
     expect(listBlocks(again, getBlock)).toEqual(listBlocks(chunk, getBlock))
   })
 
+  it.each([
+    [1, 2, 0],
+    [2, 4, 1],
+    [2, 16, 1],
+    [3, 40, 2],
+    [5, 300, 4],
+    [16, 300, 4],
+    [17, 300, 8],
+    [256, 300, 8],
+    [257, 400, 16],
+  ])('narrows a section to the %d kinds that are left of %d', (left, before, bits) => {
+    const many = createSampleRegistry([])
+    const kinds = Array.from({ length: before }, (_, kind) => many.intern(`kind_${kind.toString(36)}`))
+    const chunk = createChunk(pos.cx, pos.cz)
+    for (const count of [before, left])
+      for (let at = 0; at < 4096; at += 1) setBlock(chunk, { x: at & 15, y: at >> 8, z: (at >> 4) & 15 }, kinds[at % count] ?? 0)
+    const again = decoded(encodeChunk(chunk, many), many)
+    expect(again.sections[0]?.palette).toHaveLength(left)
+    expect(again.sections[0]?.bits).toBe(bits)
+    expect(listBlocks(again, getBlock)).toEqual(listBlocks(chunk, getBlock))
+  })
+
+  it('leaves out a section in which every block became air', () => {
+    const chunk = createChunk(pos.cx, pos.cz)
+    const empty = encodeChunk(chunk, registry)
+    setBlock(chunk, { x: 1, y: 2, z: 3 }, 2)
+    setBlock(chunk, { x: 1, y: 2, z: 3 }, 0)
+    expect(encodeChunk(chunk, registry)).toEqual(empty)
+  })
+
   it('supports more kinds than 16 bits address: every block its own', () => {
     const many = createSampleRegistry([])
     const chunk = createChunk(pos.cx, pos.cz)

@@ -5,7 +5,7 @@ import {
   refuseBeyondOwn,
   refuseLastAdministrator,
   refuseUnknownGroups,
-} from '../../../../shared/domain/accounts/permission-limits.ts'
+} from '../../../../shared/domain/accounts/who-may-grant.ts'
 import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'
 import { someHash } from '../../../support/accounts/account-fixture.ts'
 import { fixtureGroups } from '../../../support/accounts/fixture-groups.ts'
