@@ -9,6 +9,7 @@ import { mayDo } from '../state/session.ts'
 import { type Draft, drafts, keepDraft } from './drafts.ts'
 import { type Fault, useDryRun } from './dry-run.ts'
 import { LazyTextDifference, LazyTextEditor } from './editor/lazy-editors.tsx'
+import { withModuleSettings } from './module-settings.ts'
 import { isSchema, type Schema } from './schema.ts'
 import { words } from './words.ts'
 
@@ -22,10 +23,19 @@ const askFile = async (name: string, signal: AbortSignal): Promise<File> => {
   return { text: body.replaceAll('\r\n', '\n'), crlf: body.includes('\r\n'), etag }
 }
 
+/** Adds the settings of the running modules to the schema of `modules.yaml`. Without a node the schema stays as it is. */
+const learnModuleSettings = async (schema: Schema, signal: AbortSignal): Promise<Schema> => {
+  if (!mayDo('admin.modules.read')) return schema
+  const answer = await call('GET /api/admin/modules/settings', { signal }).catch(() => undefined)
+  const found = Object.entries(answer?.body.schemas ?? {}).filter((pair): pair is [string, Schema] => isSchema(pair[1]))
+  return withModuleSettings(schema, Object.fromEntries(found))
+}
+
 const askSchema = async (name: string, signal: AbortSignal): Promise<Schema> => {
   const filename = `${name.replaceAll('/', '-').replace(/\.yaml$/, '')}.schema.json`
   const { body } = await call('GET /api/admin/schemas/{filename}', { params: { filename }, signal })
-  return isSchema(body) ? body : {}
+  const schema = isSchema(body) ? body : {}
+  return name === 'modules.yaml' ? learnModuleSettings(schema, signal) : schema
 }
 
 const Views = ({ name, current }: { readonly name: string; readonly current: string }) => (
@@ -151,7 +161,7 @@ const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
             <Lazy
               name="form"
               of={async () => (await import('./form/form-view.tsx')).FormView}
-              props={{ text, schema, faults, isReadOnly, change }}
+              props={{ text, schema, faults, isReadOnly, change, opened: query.get('open') ?? undefined }}
             />
             {isBeside && textEditor}
           </div>

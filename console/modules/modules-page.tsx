@@ -68,6 +68,10 @@ const Handlers = ({ of: { handlers } }: { readonly of: Module }) =>
 
 type Actions = { readonly reload: (name: string) => void; readonly turn: (name: string, isOn: boolean) => void }
 
+/** The settings of a module as a form, with the text of modules.yaml beside it. */
+const settingsOf = (name: string): string =>
+  linkTo(['configs', 'modules.yaml'], { view: 'form', beside: 'text', open: `/modules/${name}/settings` })
+
 const createColumns = (showData: (name: string) => void, actions: Actions | undefined): readonly Column<Module>[] => [
   {
     head: words.modules.name,
@@ -95,6 +99,11 @@ const createColumns = (showData: (name: string) => void, actions: Actions | unde
     head: words.players.actions,
     cell: ({ name, state }) => (
       <span class="actions">
+        {mayDo('admin.configs.read') && (
+          <a href={settingsOf(name)} aria-label={words.modules.settingsNamed(name)}>
+            {words.modules.settingsOf}
+          </a>
+        )}
         <button type="button" aria-label={words.modules.playerDataNamed(name)} onClick={() => showData(name)}>
           {words.modules.playerData}
         </button>

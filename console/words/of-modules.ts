@@ -4,6 +4,8 @@ export const wordsOfModules = {
     lead: 'Modules add rules, commands and messages to the game. They run in every tick, so a slow module slows the game.',
     empty: 'The server has no modules.',
     settings: 'Edit settings',
+    settingsOf: 'Settings',
+    settingsNamed: (name: string) => `Settings of ${name}`,
     name: 'Module',
     state: 'State',
     states: { running: 'running', slowed: 'slowed', off: 'off', failed: 'not loaded', disabled: 'disabled' },

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { listModules } from './list-modules.ts'
+import { listModuleSettings } from './list-settings.ts'
 import {
   deleteModulePlayerData,
   deleteModuleRecord,
@@ -14,6 +15,7 @@ import { disableModule, enableModule, reloadModule } from './switch-module.ts'
 
 export const moduleRoutes: readonly Route[] = [
   listModules,
+  listModuleSettings,
   reloadModule,
   enableModule,
   disableModule,

@@ -21,6 +21,8 @@ export type ModuleControl = {
   profile(name: string, durationMs: number): Promise<string>
   /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
   advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
+  /** The JSON Schemas of the settings of the running modules, by name. */
+  settings(): Readonly<Record<string, unknown>>
   /** All modules of this node by name, also those that do not run. */
   list(): readonly ModuleStatus[]
 }

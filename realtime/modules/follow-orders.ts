@@ -63,6 +63,7 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
 
   const carryOut = async (order: ModuleOrder): Promise<Outcome> => {
     if (order.kind === 'advise') return { outcome: 'done', value: await host.advise(order.playerId, order.action) }
+    if (order.kind === 'read-settings') return { outcome: 'done', value: host.settings() }
     const { kind, module } = order
     if (kind === 'call') return call(order)
     if (kind === 'read-player') {
@@ -89,7 +90,7 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
       await events.publish('module-ordered', { id, nodeId, ...(await carryOut(order)) })
     } catch (error) {
       if (!(error instanceof AppError)) {
-        const module = order.kind === 'advise' ? undefined : order.module
+        const module = 'module' in order ? order.module : undefined
         log.error({ err: error, order: order.kind, module }, 'an order about modules failed')
         return
       }

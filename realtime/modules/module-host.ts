@@ -158,7 +158,9 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
 
   const noteFailure = (name: string, error: ModuleNotLoaded): void => {
     const [first] = error.faults
-    const { file, line, column, message = error.message } = first ?? {}
+    const { file, line, column, pointer } = first ?? {}
+    const message =
+      pointer === undefined || first === undefined ? (first?.message ?? error.message) : `${pointer} ${first.message}`
     const place = {
       ...(file !== undefined && { file }),
       ...(line !== undefined && { line }),
@@ -256,17 +258,21 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return loaded.map(({ spec }) => spec.name)
   }
 
+  const hasFaultySettings = (name: string): boolean => {
+    const { pointer = '' } = failures.get(name)?.error.faults[0] ?? {}
+    return pointer.startsWith(`/modules/${name}/settings`)
+  }
+
   const applyEntry = (module: RunningModule): void => {
     const entry = entryOf(module.name)
     if (isDeepStrictEqual(entry, module.entry)) return
     try {
       modules.configure(module, entry, parseSettings(module.spec, entry))
+      if (hasFaultySettings(module.name)) failures.delete(module.name)
     } catch (error) {
       if (!(error instanceof ModuleNotLoaded)) throw error
-      log.error(
-        { module: module.name, cause: error.message },
-        'the settings of a module are not valid; the previous ones stay active',
-      )
+      // The previous settings stay active, and the module shows the fault of its new ones.
+      noteFailure(module.name, error)
     }
   }
 
@@ -362,6 +368,10 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           }
         })
       }),
+    settings: () =>
+      Object.fromEntries(
+        modules.list().flatMap(({ name, spec }) => (spec.declare.settings ? [[name, spec.declare.settings]] : [])),
+      ),
     list: () => [...new Set([...known, ...modules.list().map(({ name }) => name)])].sort().map(statusOf),
   }
 }

@@ -11,8 +11,9 @@ import { waitFor } from '../support/time/wait-for.ts'
 
 const slow = 180_000
 const password = 'the password of mine'
-const shop = `declare: { player: { schema: Type.Object({ coins: Type.Integer({ default: 7 }) }) } },
-  commands: { coins: { description: 'Counts coins.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.coins) } }`
+const shop = `declare: { settings: Type.Object({ price: Type.Integer({ default: 5, minimum: 1, maximum: 90, description: 'Coins for an apple.' }) }), player: { schema: Type.Object({ coins: Type.Integer({ default: 7 }) }) } },
+  commands: { coins: { description: 'Counts coins.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.coins) },
+    price: { description: 'Says the price.', forms: [[]], permission: 'none', run: (caller, args, game) => String(game.settings.price) } }`
 
 describeBrowser('modules in the console', () => {
   const stage = createStage()
@@ -50,6 +51,12 @@ describeBrowser('modules in the console', () => {
   const countCoins = async () => {
     seq += 1
     player.command('/coins', seq)
+    const { ok, text } = await player.next('commandResult')
+    return ok ? text : ''
+  }
+  const priceOf = async () => {
+    seq += 1
+    player.command('/price', seq)
     const { ok, text } = await player.next('commandResult')
     return ok ? text : ''
   }
@@ -147,6 +154,28 @@ describeBrowser('modules in the console', () => {
       await waitFor(async () => JSON.parse(await again.field.inputValue()).coins === 7)
       await page.keyboard.press('Escape')
       await again.dialog.waitFor({ state: 'detached' })
+    },
+    slow,
+  )
+
+  it(
+    'edits the settings of a module as a form, with the text beside it',
+    async () => {
+      await show()
+      await page.getByRole('link', { name: 'Settings of shop' }).click()
+      const price = page.getByRole('textbox', { name: 'Price' })
+      await price.waitFor()
+      await page.getByText('Coins for an apple.').waitFor()
+      await price.fill('8')
+      await page
+        .getByRole('textbox', { name: 'modules.yaml' })
+        .getByText(/price: 8/)
+        .waitFor()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await waitFor(async () => (await priceOf()) === '8', undefined, 200)
     },
     slow,
   )

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Described } from '../described.tsx'
 import type { Fault } from '../dry-run.ts'
 import {
@@ -22,6 +22,8 @@ export type FormActs = {
   readonly isReadOnly: boolean
   readonly faults: readonly Fault[]
   readonly write: (path: Path, value: unknown) => void
+  /** The JSON Pointer of the section to show. */
+  readonly opened: string | undefined
 }
 
 type NodeProps = {
@@ -96,12 +98,18 @@ const Section = ({ title, isRemovable, isFirstLevel = false, ...node }: SectionP
   const { schema, value, path, acts } = node
   const pointer = pointerOf(path)
   const hasFault = acts.faults.some((fault) => fault.pointer?.startsWith(pointer))
-  const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault)
+  const isOpened = acts.opened === pointer
+  const isAbove = acts.opened?.startsWith(`${pointer}/`) === true
+  const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault || isOpened || isAbove)
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpened) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isOpened])
   const described = describeSchema(schema)
   // "Sign-in." below "Sign-in" says nothing.
   const description = described === `${title}.` ? '' : described
   return (
-    <div class={isFirstLevel ? 'form-section first' : 'form-section'}>
+    <div ref={ref} class={isFirstLevel ? 'form-section first' : 'form-section'}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class="form-title">{title}</span>
@@ -216,8 +224,10 @@ const ListOf = ({ schema, value, path, acts }: NodeProps) => {
   )
 }
 
-const RecordOf = ({ value, path, acts, of }: NodeProps & { readonly of: Schema }) => {
-  const entries = Object.entries(recordOf(value)).map(([name, entry]) => ({
+const RecordOf = ({ schema, value, path, acts, of }: NodeProps & { readonly of: Schema }) => {
+  const listed = new Set(listProperties(schema).map(([name]) => name))
+  const others = Object.entries(recordOf(value)).filter(([name]) => !listed.has(name))
+  const entries = others.map(([name, entry]) => ({
     key: name,
     title: name,
     value: entry,
@@ -227,7 +237,10 @@ const RecordOf = ({ value, path, acts, of }: NodeProps & { readonly of: Schema }
     <>
       <Entries of={of} entries={entries} acts={acts} />
       {!acts.isReadOnly && (
-        <AddEntry taken={Object.keys(recordOf(value))} add={(name) => acts.write([...path, name], emptyValue(of))} />
+        <AddEntry
+          taken={[...listed, ...others.map(([name]) => name)]}
+          add={(name) => acts.write([...path, name], emptyValue(of))}
+        />
       )}
     </>
   )

@@ -11,10 +11,12 @@ type Props = {
   readonly faults: readonly Fault[]
   readonly isReadOnly: boolean
   readonly change: (text: string) => void
+  /** The JSON Pointer of the section to show. */
+  readonly opened: string | undefined
 }
 
 /** The document as a form. Keeps comments and keys that the schema does not list. */
-export const FormView = ({ text, schema, faults, isReadOnly, change }: Props) => {
+export const FormView = ({ text, schema, faults, isReadOnly, change, opened }: Props) => {
   const read = readValues(text)
   if (read === undefined) return <p class="box box-warn">{words.configs.notReadable}</p>
   const write = (path: Path, value: unknown) => {
@@ -27,7 +29,7 @@ export const FormView = ({ text, schema, faults, isReadOnly, change }: Props) =>
   }
   return (
     <div class="form">
-      <FormNode schema={schema} value={read.values} path={[]} acts={{ isReadOnly, faults, write }} />
+      <FormNode schema={schema} value={read.values} path={[]} acts={{ isReadOnly, faults, write, opened }} />
     </div>
   )
 }

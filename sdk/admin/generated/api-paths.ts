@@ -2103,6 +2103,18 @@ export interface ApiPaths {
       }
     }
   }
+  /** The JSON Schema of the settings of each running module. Their values are in `modules.yaml`. */
+  readonly 'GET /api/admin/modules/settings': {
+    readonly params: undefined
+    readonly query: undefined
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** By the name of the module. A module without settings is not listed. */
+        readonly schemas: { readonly [name: string]: { readonly [name: string]: unknown } }
+      }
+    }
+  }
   /** Load a module again on all nodes, between two ticks. Players, data and state stay. A load that fails keeps the running version. */
   readonly 'POST /api/admin/modules/{name}/reload': {
     readonly params: {

@@ -65,6 +65,8 @@ const ModuleOrder = Type.Union([
   }),
   /** Asks the modules about an action of a player, without carrying it out. */
   Type.Object({ kind: Type.Literal('advise'), playerId: Id, action: PlayerAction }),
+  /** Answered with the schemas of the settings of the running modules, by name. */
+  Type.Object({ kind: Type.Literal('read-settings') }),
   /** Checks a value of a player, or of `record`, against the declaration. Answered with the version of the declaration. */
   Type.Object({
     kind: Type.Literal('check-data'),

@@ -183,6 +183,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       setEnabled: async () => undefined,
       profile: async () => '',
       advise: async () => [],
+      settings: () => ({}),
     }),
     world: world.control,
     spawn: {

@@ -11,6 +11,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 const shop = `
   declare: {
+    settings: Type.Object({ greeting: Type.String({ default: 'Hello' }) }),
     player: { schema: Type.Object({ coins: Type.Integer({ default: 10, minimum: 0 }) }) },
     records: { sales: { schema: Type.Object({ item: Type.String() }) } },
     messages: {
@@ -47,6 +48,14 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 describe('orders about modules', () => {
+  it('list the schemas of the settings of running modules', async () => {
+    const [outcome] = await orders.send({ kind: 'read-settings' })
+    expect(outcome).toMatchObject({
+      outcome: 'done',
+      value: { shop: { type: 'object', properties: { greeting: { type: 'string', default: 'Hello' } } } },
+    })
+  })
+
   it('are preceded by reports of the modules of the node', async () => {
     await waitFor(async () => (await listModules(node.nodeReports)).length > 0)
     expect(await listModules(node.nodeReports)).toMatchObject([

@@ -97,6 +97,15 @@ describe('a reload', () => {
     await waitFor(() => node.moduleHost.list().some(({ name, state }) => name === 'fresh' && state === 'disabled'))
   })
 
+  it('keeps the previous settings and shows the fault while new ones are not valid', async () => {
+    const statusOf = () => node.moduleHost.list().find(({ name }) => name === 'set')
+    node.configs.set({ modules: { modules: { set: { settings: { wrong: 1 } } } } })
+    await waitFor(() => statusOf()?.fault !== undefined)
+    expect(statusOf()).toMatchObject({ state: 'running', fault: { message: '/modules/set/settings/wrong is not a known key' } })
+    node.configs.set({ modules: { modules: { set: { settings: { word: 'ho' } } } } })
+    await waitFor(() => statusOf()?.fault === undefined)
+  })
+
   it('refuses /module without its permission', async () => {
     const { client } = await node.join('Eve')
     client.command('/module reload')
