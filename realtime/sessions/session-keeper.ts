@@ -1,5 +1,6 @@
 import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/domain/sessions/session-store.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import { createWriteLoop } from '../../shared/kernel/background-writes.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Body } from '../interest/cell.ts'
 import type { Session } from './session.ts'
@@ -67,9 +68,6 @@ export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, 
   let looking = told.keys()
   /** The content of the store is unknown or belongs to another node. */
   let isAnew = true
-  let isFailing = false
-  let underWay: Promise<void> | undefined
-  let writeFromMs = Number.NEGATIVE_INFINITY
   let renewAtMs = Number.NEGATIVE_INFINITY
 
   const ttlMs = (): number => Math.min(keptMsMax, resumeSeconds() * 1000 + startMs)
@@ -105,23 +103,12 @@ export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, 
     isAnew = false
   }
 
-  const fail = (error: unknown): void => {
-    if (!isFailing) log.warn({ err: error }, 'sessions could not be stored; retrying later')
-    isFailing = true
-  }
-
-  const writeNext = (): Promise<void> => {
-    underWay ??= write()
-      .then(() => {
-        if (isFailing) log.info({ sessions: told.size }, 'sessions are stored again')
-        isFailing = false
-      })
-      .catch(fail)
-      .finally(() => {
-        underWay = undefined
-      })
-    return underWay
-  }
+  const loop = createWriteLoop({
+    write,
+    retryAfterMs,
+    failed: (err) => log.warn({ err }, 'sessions could not be stored; retrying later'),
+    recovered: () => log.info({ sessions: told.size }, 'sessions are stored again'),
+  })
 
   const look = (): void => {
     for (let left = Math.ceil(told.size / tickRate); left > 0; left -= 1) {
@@ -145,16 +132,14 @@ export const createSessionKeeper = ({ sessions, lease, resumeSeconds, tickRate, 
     step: (nowMs) => {
       look()
       const isDue = changed.size > 0 || ended.size > 0 || nowMs >= renewAtMs
-      if (!isDue || underWay !== undefined || nowMs < writeFromMs || lease.isLost()) return
+      if (!isDue || !loop.isReady(nowMs) || lease.isLost()) return
       renewAtMs = nowMs + renewEveryMs
-      void writeNext().then(() => {
-        if (isFailing) writeFromMs = nowMs + retryAfterMs
-      })
+      loop.step(nowMs)
     },
     flush: async () => {
-      await underWay
+      if (loop.isWriting()) await loop.run(1).catch(() => undefined)
       for (const [session, kept] of told) if (!isTold(session, kept)) changed.add(session)
-      if (!lease.isLost()) await writeNext()
+      if (!lease.isLost()) await loop.run(1).catch(() => undefined)
     },
   }
 }

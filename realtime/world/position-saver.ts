@@ -6,6 +6,7 @@ import {
 } from '../../shared/domain/players/saved-position.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { leaseInDoubt } from '../../shared/domain/worlds/store/chunk-store-rules.ts'
+import { createBatchWriter } from '../../shared/kernel/background-writes.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { putWrite, type Store } from '../../shared/platform/storage/store.ts'
 import type { Body, Placement } from '../interest/cell.ts'
@@ -60,64 +61,29 @@ export const createPositionSaver = ({ store, worldId, lease, log }: PositionSave
   /** The last recorded position of each body in the game. */
   const noted = new Map<SavedBody, SavedPosition | undefined>()
   const keeping = new WeakMap<SavedBody, () => boolean>()
-  const waiting = new Map<string, SavedPosition>()
-  let writing = new Map<string, SavedPosition>()
-  let underWay: Promise<number> | undefined
-  let isFailing = false
   let lookAtMs = Number.NEGATIVE_INFINITY
-  let writeFromMs = Number.NEGATIVE_INFINITY
 
-  const put = (body: SavedBody): SavedPosition => {
-    const position = positionOf(body)
-    waiting.set(body.playerId, position)
-    return position
-  }
-
-  const take = (batches: number): void => {
-    for (const [playerId, position] of waiting) {
-      writing.set(playerId, position)
-      waiting.delete(playerId)
-      if (writing.size === batches * batchMax) return
-    }
-  }
-
-  /** All commits have ended when it rejects, so older positions cannot overwrite newer ones. */
-  const commit = async (): Promise<void> => {
-    const writes = Array.from(writing, ([playerId, position]) =>
-      putWrite(savedPositions, savedPositionId(worldId, playerId), position),
-    )
-    const commits: Promise<unknown>[] = []
-    for (let at = 0; at < writes.length; at += batchMax) commits.push(store.commit(writes.slice(at, at + batchMax)))
-    for (const done of await Promise.allSettled(commits)) if (done.status === 'rejected') throw done.reason
-  }
-
-  const write = async (batches: number): Promise<number> => {
-    take(batches)
-    const { size } = writing
-    try {
+  /** By player id. */
+  const writer = createBatchWriter<string, SavedPosition>({
+    batchMax,
+    flushedAtOnce,
+    retryAfterMs,
+    write: async (batch) => {
       if (!lease.isHeld()) throw leaseInDoubt()
-      await commit()
-      if (isFailing) log.info({}, 'positions of players are written again')
-      isFailing = false
-      return size
-    } catch (error) {
-      for (const [playerId, position] of writing) if (!waiting.has(playerId)) waiting.set(playerId, position)
-      if (!isFailing) log.error({ err: error }, 'positions of players could not be written; retrying later')
-      isFailing = true
-      throw error
-    }
-  }
-
-  const writeNext = (batches: number): Promise<number> => {
-    underWay ??= write(batches).finally(() => {
-      writing = new Map()
-      underWay = undefined
-    })
-    return underWay
-  }
+      await store.commit(
+        batch.map(([playerId, position]) => putWrite(savedPositions, savedPositionId(worldId, playerId), position)),
+      )
+      return batch.length
+    },
+    failed: (err) => log.error({ err }, 'positions of players could not be written; retrying later'),
+    recovered: () => log.info({}, 'positions of players are written again'),
+  })
 
   const note = (body: SavedBody): void => {
-    if (keeping.get(body)?.() !== false && !isSame(noted.get(body), body)) noted.set(body, put(body))
+    if (keeping.get(body)?.() === false || isSame(noted.get(body), body)) return
+    const position = positionOf(body)
+    noted.set(body, position)
+    writer.set(body.playerId, position)
   }
 
   const look = (): void => {
@@ -125,8 +91,8 @@ export const createPositionSaver = ({ store, worldId, lease, log }: PositionSave
   }
 
   return {
-    waiting: () => waiting.size + writing.size,
-    read: async (playerId) => waiting.get(playerId) ?? writing.get(playerId) ?? readSavedPosition(store, worldId, playerId),
+    waiting: writer.size,
+    read: async (playerId) => writer.get(playerId) ?? readSavedPosition(store, worldId, playerId),
     follow: (body, isKept) => {
       noted.set(body, undefined)
       if (isKept !== undefined) keeping.set(body, isKept)
@@ -141,16 +107,11 @@ export const createPositionSaver = ({ store, worldId, lease, log }: PositionSave
         lookAtMs = nowMs + lookEveryMs
         look()
       }
-      if (underWay !== undefined || waiting.size === 0 || nowMs < writeFromMs) return
-      writeNext(1).catch(() => {
-        writeFromMs = nowMs + retryAfterMs
-      })
+      writer.step(nowMs)
     },
-    flush: async () => {
+    flush: () => {
       look()
-      let positions = 0
-      while (underWay !== undefined || waiting.size > 0) positions += await writeNext(flushedAtOnce)
-      return positions
+      return writer.flush()
     },
   }
 }

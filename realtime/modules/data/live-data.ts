@@ -3,6 +3,7 @@ import type { DataKind, StoredData } from '../../../shared/domain/modules/data/d
 import type { DataKey, DataRecord, ModuleData } from '../../../shared/domain/modules/data/module-data.ts'
 import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
 import { leaseInDoubt } from '../../../shared/domain/worlds/store/chunk-store-rules.ts'
+import { createBatchWriter } from '../../../shared/kernel/background-writes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { putWrite, type Version, type Write } from '../../../shared/platform/storage/store.ts'
@@ -86,20 +87,11 @@ type Due = { readonly live: Live; readonly text: string; readonly stored: Stored
 
 export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, log }: LiveDataDeps): LiveData => {
   const values = new Map<string, Live>()
-  const due = new Set<Live>()
-  let writing: readonly Due[] = []
-  let underWay: Promise<number> | undefined
   let looking = values.values()
   /** Released values, with the number of steps until they are looked at for the last time: handlers of the next step may change them. */
   const leaving = new Map<Live, number>()
-  let isFailing = false
-  let writeFromMs = Number.NEGATIVE_INFINITY
 
   const isChanged = (live: Live): boolean => live.isKept() && JSON.stringify(live.value) !== live.written
-
-  const look = (live: Live): void => {
-    if (isChanged(live)) due.add(live)
-  }
 
   /** The checked text of a value. A value that does not fit is left as it was stored, and reported once. */
   const encode = (live: Live): Due | undefined => {
@@ -112,17 +104,6 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
       refused(live.module, live.key.id, error instanceof AppError ? error.publicDetail : String(error))
       return undefined
     }
-  }
-
-  const take = (count: number): readonly Due[] => {
-    const taken: Due[] = []
-    for (const live of due) {
-      due.delete(live)
-      const one = encode(live)
-      if (one !== undefined) taken.push(one)
-      if (taken.length === count) break
-    }
-    return taken
   }
 
   const toWrite = ({ live, stored }: Due): Write =>
@@ -145,7 +126,7 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
     live.written = text
     live.unanswered = undefined
     if (isOwn) {
-      due.add(live)
+      writer.set(live, live)
       return
     }
     live.value = record?.value ?? live.key.kind.initial()
@@ -165,36 +146,28 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
     }
   }
 
-  const write = async (batches: number): Promise<number> => {
-    writing = take(batches * writesMax)
-    if (writing.length === 0) return 0
-    try {
-      if (!lease.isHeld()) throw leaseInDoubt()
-      const writes = await fenced()
-      const parts = Array.from({ length: Math.ceil(writing.length / writesMax) }, (_, lane) =>
-        writeBatch(writes, writing.slice(lane * writesMax, (lane + 1) * writesMax), lane),
-      )
-      for (const done of await Promise.allSettled(parts)) if (done.status === 'rejected') throw done.reason
-      if (isFailing) log.info({}, 'values of modules are written again')
-      isFailing = false
-      return writing.length
-    } catch (error) {
-      for (const { live, stored } of writing) {
-        live.unanswered = JSON.stringify(stored.value)
-        due.add(live)
+  const writer = createBatchWriter<Live, Live>({
+    batchMax: writesMax,
+    flushedAtOnce: batchesAtOnce,
+    retryAfterMs,
+    write: async (entries, lane) => {
+      const batch = entries.flatMap(([live]) => encode(live) ?? [])
+      if (batch.length === 0) return 0
+      try {
+        if (!lease.isHeld()) throw leaseInDoubt()
+        await writeBatch(await fenced(), batch, lane)
+        return batch.length
+      } catch (error) {
+        for (const { live, stored } of batch) live.unanswered = JSON.stringify(stored.value)
+        throw error
       }
-      if (!isFailing) log.error({ err: error }, 'values of modules could not be written; retrying later')
-      isFailing = true
-      throw error
-    }
-  }
+    },
+    failed: (err) => log.error({ err }, 'values of modules could not be written; retrying later'),
+    recovered: () => log.info({}, 'values of modules are written again'),
+  })
 
-  const writeNext = (batches: number): Promise<number> => {
-    underWay ??= write(batches).finally(() => {
-      writing = []
-      underWay = undefined
-    })
-    return underWay
+  const look = (live: Live): void => {
+    if (isChanged(live)) writer.set(live, live)
   }
 
   const lookAtLeaving = (): void => {
@@ -212,8 +185,7 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
   const visit = (live: Live, nowMs: number): void => {
     look(live)
     const isOver = live.releasedMs !== undefined && nowMs - live.releasedMs > retainedMs
-    const isPending = due.has(live) || writing.some((one) => one.live === live)
-    if (isOver && !isPending) values.delete(nameOf(live.key))
+    if (isOver && writer.get(live) === undefined) values.delete(nameOf(live.key))
   }
 
   return {
@@ -297,17 +269,12 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
         if (next.done !== true) visit(next.value, nowMs)
       }
       if (leaving.size > 0) lookAtLeaving()
-      if (underWay !== undefined || due.size === 0 || nowMs < writeFromMs) return
-      writeNext(1).catch(() => {
-        writeFromMs = nowMs + retryAfterMs
-      })
+      writer.step(nowMs)
     },
-    flush: async () => {
+    flush: () => {
       for (const live of values.values()) look(live)
-      let written = 0
-      while (underWay !== undefined || due.size > 0) written += await writeNext(batchesAtOnce)
-      return written
+      return writer.flush()
     },
-    waiting: () => due.size + writing.length,
+    waiting: writer.size,
   }
 }

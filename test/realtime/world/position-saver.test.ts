@@ -189,7 +189,7 @@ describe('a flush of places', () => {
     const bodies = Array.from({ length: 25 }, (_, i) => join(`player-${i}`, i))
     state.failures = 1
     await expect(keeper.flush()).rejects.toThrow('this time')
-    expect(keeper.waiting()).toBe(25)
+    expect(keeper.waiting()).toBe(10)
     for (const body of bodies) body.x += 100
     expect(await keeper.flush()).toBe(25)
     expect([await stored('player-0'), await stored('player-24')]).toEqual([100, 124])
