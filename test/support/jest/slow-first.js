@@ -5,21 +5,38 @@ import Sequencer from '@jest/test-sequencer'
 const slowest = [
   'e2e/conformance/conformance-faults',
   'infra/containers/images',
-  'browser/play',
-  'browser/console',
-  'e2e/campaigns/hostile',
-  'e2e/campaigns/kill9',
-  'e2e/faults/restore-drill',
   'tools/migrate/differences',
-  'e2e/conformance/conformance',
+  'tools/generators',
+  'browser/console',
+  'browser/play',
+  'infra/project/project',
+  'browser/console-work',
+  'browser/widths',
   'e2e/faults/paused-holder',
+  'e2e/campaigns/hostile',
+  'e2e/faults/restore-drill',
+  'e2e/campaigns/kill9',
+  'infra/cloud/template',
+  'infra/cloud/access',
+  'browser/console-configs',
+  'infra/launch',
+  'e2e/conformance/conformance',
+  'e2e/faults/dynamodb-away',
+  'shared/domain/worlds/store/dynamodb/chunk-store-dynamodb-crash',
+  'browser/play-told',
+  'e2e/world-cli-dynamodb',
+  'infra/cloud/start-lambda',
+  'browser/console-map',
+  'browser/play-ways-in',
+  'e2e/faults/clock-off',
   'e2e/nodes/nodes',
   'e2e/nodes/hand-over',
-  'browser/play-told',
+  'tools/help',
 ].map((name) => join('test', `${name}.test.ts`))
 
-/** Suites that start processes, browsers or tables; their files may be small. */
-const slow = /[\\/]test[\\/](browser|e2e|infra[\\/](cloud|containers)|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|-processes/
+/** Suites that start processes, browsers or tables, or wait; their files may be small. */
+const slow =
+  /[\\/]test[\\/](browser|e2e|infra|tools[\\/]migrate)[\\/]|dynamodb|redis|lmdb|process|package|property|hash|fuzz|zone-watch/
 
 /**
  * Without durations of an earlier run, as in a fresh checkout, jest starts with the largest files. The last worker then ends

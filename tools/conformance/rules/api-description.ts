@@ -59,7 +59,6 @@ export const takesFile = ({ requestBody }: Pick<Operation, 'requestBody'>): bool
 export type ApiDescription = {
   readonly version: string
   readonly operations: readonly Operation[]
-  readonly components: JsonSchema
   /** The status of each problem, by its slug. */
   readonly problems: ReadonlyMap<string, number>
 }
@@ -73,19 +72,26 @@ const permissionOf = ({ security, 'x-permission': name }: Static<typeof Describe
 
 const prefix = '#/components/'
 
-/** The document with the components in place of the references to them. */
+/** The document with the components in place of the references to them. Equal references share one object. */
 const resolveReferences = (document: unknown): unknown => {
   const parsed = parseComponents(document)
   if (!parsed.ok) return document
   const { components } = parsed.value
+  const resolved = new Map<string, unknown>()
+  const resolveComponent = (reference: string): unknown => {
+    const [kind = '', name = ''] = reference.slice(prefix.length).split('/')
+    const component = resolved.get(reference) ?? resolve(components[kind]?.[name])
+    resolved.set(reference, component)
+    return component
+  }
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...rest }: Record<string, unknown> = { ...value }
     if (typeof $ref !== 'string' || !$ref.startsWith(prefix))
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolve(one)]))
-    const [kind = '', name = ''] = $ref.slice(prefix.length).split('/')
-    const component = resolve(components[kind]?.[name])
+    const component = resolveComponent($ref)
+    if (Object.keys(rest).length === 0) return component ?? {}
     return { ...(typeof component === 'object' ? component : {}), ...rest }
   }
   return resolve(document)
@@ -103,7 +109,7 @@ export const parseApiDescription = (document: unknown): ApiDescription => {
     const [fault] = parsed.faults
     throw new Error(`/api/openapi.json does not describe a Gatehouse server: ${fault?.pointer ?? ''} ${fault?.message ?? ''}`)
   }
-  const { info, paths, components } = parsed.value
+  const { info, paths } = parsed.value
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
       ...described,
@@ -113,7 +119,7 @@ export const parseApiDescription = (document: unknown): ApiDescription => {
     })),
   )
   const problems = new Map(parsed.value['x-problems'].map(({ slug, status }) => [slug, status]))
-  return { version: info.version, operations, components, problems }
+  return { version: info.version, operations, problems }
 }
 
 /** The name of an operation in the report. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
-import type { ApiDescription, JsonSchema, Operation } from './api-description.ts'
+import type { JsonSchema, Operation } from './api-description.ts'
 
 /** Returns how an answer differs from its description; undefined if it does not. */
 export type FindUndescribed = (operation: Operation, answer: Answer) => string | undefined
@@ -29,12 +29,12 @@ const contentSchemaOf = (schema: JsonSchema): JsonSchema => (isSchema(schema.con
 const isConditional = ({ status }: Answer): boolean => status === 304
 
 /** Compiles each schema once. */
-export const createFindUndescribed = ({ components }: ApiDescription): FindUndescribed => {
+export const createFindUndescribed = (): FindUndescribed => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }))
   const compiled = new Map<JsonSchema, ValidateFunction>()
 
   const findBodyFault = (schema: JsonSchema, value: unknown): string | undefined => {
-    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components })
+    const validate = compiled.get(schema) ?? ajv.compile(schema)
     compiled.set(schema, validate)
     return validate(value) ? undefined : faultOf(validate)
   }

@@ -38,7 +38,7 @@ export const createObserver = (api: ApiDescription): Observer => {
   const rules = new Map<AnswerRule, Tally>(answerRules.map((rule) => [rule, createTally()]))
   const operations = new Map<Operation, Tally>()
   const successes = new Set<Operation>()
-  const findUndescribed = createFindUndescribed(api)
+  const findUndescribed = createFindUndescribed()
 
   const noteOperation = (answer: Answer): void => {
     const operation = findOperation(api, answer.sent.method, answer.sent.target)
