@@ -19,6 +19,7 @@ const HistoryQuery = ClosedObject(
     ...boxEdges,
     zone: Type.Optional(Type.String({ format: 'uuid', description: 'Only changes in this zone. Not with a box.' })),
     by: Type.Optional(PlayerId),
+    module: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Only changes that this module made.' })),
     since: Type.Optional(Instant),
     until: Type.Optional(Instant),
     ...PageQuery,
@@ -39,8 +40,9 @@ export const Change = ClosedObject({
   undoes: Type.Optional(Type.String({ description: 'The job that rolled this change back.' })),
 })
 
-const timesOf = ({ by, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
+const filterOf = ({ by, module, since, until }: Static<typeof HistoryQuery>): ChangeFilter => ({
   ...(by !== undefined && { by: by.toLowerCase() }),
+  ...(module !== undefined && { module }),
   ...(since !== undefined && { since: Date.parse(since) }),
   ...(until !== undefined && { until: Date.parse(until) }),
 })
@@ -73,7 +75,7 @@ export const listHistory = route({
     if (zoneId !== undefined && box.box !== undefined)
       throw new AppError('invalid', 'bad-request', 'Give a box or a zone, not both.')
     const world = await worlds.getWorld(params.world)
-    const filter = { ...timesOf(query), ...box, ...(await findZoneBounds(zones, world, zoneId)) }
+    const filter = { ...filterOf(query), ...box, ...(await findZoneBounds(zones, world, zoneId)) }
     const { changes, ...more } = await listChanges(chunks, world, { filter, limit, cursor })
     const answers = changes.map(({ at, by, ...change }) => ({
       at: new Date(at).toISOString(),

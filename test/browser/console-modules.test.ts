@@ -13,6 +13,12 @@ const slow = 180_000
 const password = 'the password of mine'
 const shop = `declare: { settings: Type.Object({ price: Type.Integer({ default: 5, minimum: 1, maximum: 90, description: 'Coins for an apple.' }) }), player: { schema: Type.Object({ coins: Type.Integer({ default: 7 }) }) } },
   commands: { coins: { description: 'Counts coins.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.coins) },
+    pave: { description: 'Places a stone.', forms: [[]], permission: 'none', run: (caller, args, game) => {
+      const { x, y, z } = caller.place
+      const at = { x: Math.floor(x) + 2, y: Math.floor(y), z: Math.floor(z) }
+      game.world.edit([{ ...at, type: 'stone' }], { settled: (reason) => caller.tell('paved ' + (reason ?? [at.x, at.y, at.z].join(' '))) })
+      return ''
+    } },
     price: { description: 'Says the price.', forms: [[]], permission: 'none', run: (caller, args, game) => String(game.settings.price) } }`
 
 describeBrowser('modules in the console', () => {
@@ -176,6 +182,37 @@ describeBrowser('modules in the console', () => {
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await waitFor(async () => (await priceOf()) === '8', undefined, 200)
+    },
+    slow,
+  )
+
+  it(
+    'limits the history of the map and its rollback to a module',
+    async () => {
+      let paved: readonly string[] = []
+      await waitFor(
+        async () => {
+          player.command('/pave', 90)
+          for (;;) {
+            const text = String((await player.next('notice')).text)
+            if (!text.startsWith('paved ')) continue
+            paved = text.split(' ').slice(1)
+            return paved.length === 3
+          }
+        },
+        slow,
+        200,
+      )
+      const [x = '', , z = ''] = paved
+      await tab.show('map?world=default&tab=history', 'Map')
+      for (const [label, value] of Object.entries({ 'From x': x, 'To x': x, 'From z': z, 'To z': z }))
+        await page.getByLabel(label, { exact: true }).fill(value)
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await page.getByRole('button', { name: 'Only changes by shop' }).click()
+      await page.getByText('Roll back…').click()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Roll back 1 block' }).click()
+      await page.getByText('done', { exact: true }).waitFor()
     },
     slow,
   )

@@ -3,12 +3,13 @@ import type { Answer } from '../../../sdk/admin.ts'
 import { Named } from '../../parts/named.tsx'
 import { PagedList } from '../../parts/paged-list.tsx'
 import { Time } from '../../parts/time.tsx'
-import { learnNames, nameOf } from '../../people/player-names.ts'
+import { learnNames } from '../../people/player-names.ts'
 import { call } from '../../state/api.ts'
 import { mayDo } from '../../state/session.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import type { Area } from '../scene/view.ts'
 import { words } from '../words.ts'
+import { type Author, authorName } from './author.ts'
 import { blockName, learnBlockNames } from './block-names.ts'
 import { type Box, BoxFields } from './box-fields.tsx'
 import { RollbackForm } from './rollback-form.tsx'
@@ -30,14 +31,19 @@ const useRest = (model: MapModel): Area | undefined => {
   return area
 }
 
-/** The player, or the module that made the change for no player. */
-const authorOf = ({ by, module = '' }: Change): string => (by === undefined ? module : nameOf(by))
+/** The player and the module of a change, as far as it has them. */
+const authorsOf = ({ by, module }: Change): readonly Author[] => [
+  ...(by === undefined ? [] : [{ by }]),
+  ...(module === undefined ? [] : [{ module }]),
+]
 
-const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: (() => void) | undefined }) => (
+type ItemProps = { readonly change: Change; readonly only: ((author: Author) => void) | undefined }
+
+const ChangeItem = ({ change, only }: ItemProps) => (
   <li class="map-item">
     <div>
       <strong>
-        <bdi>{authorOf(change)}</bdi>
+        <bdi>{authorsOf(change).map(authorName).join(' · ')}</bdi>
       </strong>{' '}
       <span class="quiet">{words.map.history.via[change.via]}</span> <Time at={change.at} />
     </div>
@@ -45,18 +51,19 @@ const ChangeItem = ({ change, only }: { readonly change: Change; readonly only: 
       <code>{words.map.history.changed(blockName(change.from), blockName(change.to))}</code>{' '}
       <small class="quiet">{words.map.players.place(change.x, change.y, change.z)}</small>
     </div>
-    {only !== undefined && (
-      <button type="button" class="link" onClick={only}>
-        <Named say={words.map.history.only} names={[authorOf(change)]} />
-      </button>
-    )}
+    {only !== undefined &&
+      authorsOf(change).map((author) => (
+        <button key={authorName(author)} type="button" class="link" onClick={() => only(author)}>
+          <Named say={words.map.history.only} names={[authorName(author)]} />
+        </button>
+      ))}
   </li>
 )
 
 /** The changes in a box, newest first, with their rollback. */
 export const HistoryPanel = ({ world, model }: { readonly world: string; readonly model: MapModel }) => {
   const [heights, setHeights] = useState({ minY: 0, maxY: yTop })
-  const [by, setBy] = useState<string>()
+  const [author, setAuthor] = useState<Author>()
   const [turn, setTurn] = useState(0)
   const rested = useRest(model)
   const pinned = model.box.value
@@ -82,26 +89,32 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
           </button>
         </p>
       )}
-      {by !== undefined && (
+      {author !== undefined && (
         <p>
           {words.map.history.onlyBy}{' '}
           <strong>
-            <bdi>{nameOf(by)}</bdi>
+            <bdi>{authorName(author)}</bdi>
           </strong>{' '}
-          <button type="button" class="link" onClick={() => setBy(undefined)}>
+          <button type="button" class="link" onClick={() => setAuthor(undefined)}>
             {words.map.history.everybody}
           </button>
         </p>
       )}
       {box !== undefined && pinned !== undefined && mayDo('admin.history.write') && (
-        <RollbackForm key={JSON.stringify([box, by])} world={world} box={box} by={by} done={() => setTurn(turn + 1)} />
+        <RollbackForm
+          key={JSON.stringify([box, author])}
+          world={world}
+          box={box}
+          author={author}
+          done={() => setTurn(turn + 1)}
+        />
       )}
       {box !== undefined && (
         <PagedList
-          keys={[world, JSON.stringify(box), by]}
+          keys={[world, JSON.stringify(box), JSON.stringify(author)]}
           turn={turn}
           ask={async (page, signal) => {
-            const query = { ...box, ...page, ...(by !== undefined && { by }) }
+            const query = { ...box, ...page, ...author }
             const { changes, nextCursor } = (
               await call('GET /api/admin/worlds/{world}/history', { params: { world }, query, signal })
             ).body
@@ -119,11 +132,7 @@ export const HistoryPanel = ({ world, model }: { readonly world: string; readonl
             ) : (
               <ul class="plain-list">
                 {changes.map((change, index) => (
-                  <ChangeItem
-                    key={index}
-                    change={change}
-                    only={by === undefined && change.by !== undefined ? () => setBy(change.by) : undefined}
-                  />
+                  <ChangeItem key={index} change={change} only={author === undefined ? setAuthor : undefined} />
                 ))}
               </ul>
             )

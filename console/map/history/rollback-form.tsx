@@ -3,12 +3,12 @@ import type { Answer } from '../../../sdk/admin.ts'
 import { FollowedJob } from '../../jobs/followed-job.tsx'
 import { Field } from '../../parts/field.tsx'
 import { ProblemBox } from '../../parts/problem-box.tsx'
-import { nameOf } from '../../people/player-names.ts'
 import { call } from '../../state/api.ts'
 import { words } from '../words.ts'
+import { type Author, authorName } from './author.ts'
 import type { Box } from './box-fields.tsx'
 
-type Props = { readonly world: string; readonly box: Box; readonly by: string | undefined; readonly done: () => void }
+type Props = { readonly world: string; readonly box: Box; readonly author: Author | undefined; readonly done: () => void }
 type Counted = Extract<Answer<'POST /api/admin/worlds/{world}/rollback'>, { status: 200 }>['body']
 
 const minuteMs = 60_000
@@ -24,7 +24,7 @@ type Span = keyof typeof spans
 const isSpan = (text: string): text is Span => text in spans
 
 /** Previews a rollback, starts it, and follows its job. */
-export const RollbackForm = ({ world, box, by, done }: Props) => {
+export const RollbackForm = ({ world, box, author, done }: Props) => {
   const [span, setSpan] = useState<Span>('hour')
   const [preview, setPreview] = useState<{ readonly counted: Counted; readonly since: string; readonly until: string }>()
   const [job, setJob] = useState<string>()
@@ -40,7 +40,7 @@ export const RollbackForm = ({ world, box, by, done }: Props) => {
   const request = (times: { readonly since: string; readonly until: string }, dryRun: boolean) =>
     call('POST /api/admin/worlds/{world}/rollback', {
       params: { world },
-      body: { box, ...times, ...(by !== undefined && { by }), ...(dryRun && { dryRun }) },
+      body: { box, ...times, ...author, ...(dryRun && { dryRun }) },
     })
   const count = () =>
     attempt(async () => {
@@ -61,11 +61,11 @@ export const RollbackForm = ({ world, box, by, done }: Props) => {
     <details class="box">
       <summary>{words.map.rollback.open}</summary>
       <p class="quiet">{words.map.rollback.lead}</p>
-      {by !== undefined && (
+      {author !== undefined && (
         <p>
           {words.map.history.onlyBy}{' '}
           <bdi>
-            <strong>{nameOf(by)}</strong>
+            <strong>{authorName(author)}</strong>
           </bdi>
         </p>
       )}

@@ -2737,6 +2737,8 @@ export interface ApiPaths {
       readonly zone?: string
       /** A playerId. */
       readonly by?: string
+      /** Only changes that this module made. */
+      readonly module?: string
       /** Only changes at or after this time. */
       readonly since?: string
       /** The end. */

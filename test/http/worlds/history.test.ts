@@ -37,6 +37,20 @@ describe.each(doors)('GET /api/admin/worlds/{world}/history through %s', (_name,
     expect((await get(`${path}?${whole}`)).body).toEqual({ changes: all })
   })
 
+  it('lists the changes of a module, also with a player', async () => {
+    const { get, chunks, worlds } = await open()
+    const history = await openTestHistory(chunks, await worlds.getWorld('north'))
+    const spleef = { via: 'module', module: 'spleef' } as const
+    await history.keep(madeChange({ x: 5, by: '', ...spleef }), madeChange({ x: 6, by: bob, ...spleef }))
+    await history.keep(madeChange({ x: 7, by: '', via: 'module', module: 'other' }))
+    const placesOf = async (query: string) =>
+      (await get(`${path}?${query}`)).body.changes.map((change: { x: number }) => change.x).sort()
+    expect(await placesOf('module=spleef')).toEqual([5, 6])
+    expect(await placesOf(`module=spleef&by=${bob}`)).toEqual([6])
+    expect(await placesOf('module=none')).toEqual([])
+    expect((await get(`${path}?module=`)).status).toBe(400)
+  })
+
   it('refuses invalid boxes, times and cursors, and unknown worlds and zones', async () => {
     const { get } = await open()
     for (const wrong of [

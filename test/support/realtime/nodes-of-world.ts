@@ -2,9 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
 import { type NodeOptions, type RealtimeNode, startNode } from '../../../realtime/node/node.ts'
+import { createStoreConfigFiles } from '../../../shared/domain/configs/texts/config-files-store.ts'
+import { systemClock } from '../../../shared/kernel/clock.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { readTenure } from '../../../shared/platform/process/lease-holder.ts'
+import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import { openServices, type Services } from '../../../shared/services/services.ts'
+import { openDynamo } from '../dynamodb/dynamodb-tables.ts'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { waitFor } from '../time/wait-for.ts'
@@ -16,15 +21,28 @@ const groups = 'groups: [{ name: player, permissions: [world.build, world.undo] 
 
 export type Listening = RealtimeNode & { readonly url: string }
 
-/** Nodes in one process on one data folder with level ground, and players who connect to them. */
-export const openNodesOfWorld = async () => {
+// Players who repeat a request until a column is loaded must not be disconnected for it.
+const server = 'realtime: { messagesPerSecond: 1000, messageBurst: 10000 }\n'
+const configs = { 'worldgen.yaml': levelGround, 'groups.yaml': groups, 'server.yaml': server } as const
+
+/** Stores the configs in new tables of that DynamoDB. Resolves to the variables of a server that uses them. */
+const fillTables = async (endpoint: string): Promise<Record<string, string>> => {
+  const dynamo = await openDynamo(endpoint)
+  const store = createDynamoStore({ dynamo, ids: systemIds })
+  const files = createStoreConfigFiles({ store, readBundled: async () => '', clock: systemClock, ids: systemIds })
+  for (const name of ['worldgen.yaml', 'groups.yaml', 'server.yaml'] as const)
+    await files.write(name, configs[name], { savedBy: 'operator@example.com' })
+  dynamo.close()
+  return { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: endpoint, DYNAMODB_TABLE_PREFIX: dynamo.target.tablePrefix }
+}
+
+/** Nodes in one process on one data folder, or on a DynamoDB, with level ground, and players who connect to them. */
+export const openNodesOfWorld = async (dynamoEndpoint?: string) => {
   const folder = await createTempDir()
   await mkdir(join(folder.path, 'config'))
-  await writeFile(join(folder.path, 'config', 'worldgen.yaml'), levelGround)
-  await writeFile(join(folder.path, 'config', 'groups.yaml'), groups)
-  // Players who repeat a request until a column is loaded must not be disconnected for it.
-  await writeFile(join(folder.path, 'config', 'server.yaml'), 'realtime: { messagesPerSecond: 1000, messageBurst: 10000 }\n')
-  const environment = parseEnvironment({ DATA_DIR: folder.path }, 'all')
+  for (const [name, text] of Object.entries(configs)) await writeFile(join(folder.path, 'config', name), text)
+  const storage = dynamoEndpoint === undefined ? {} : await fillTables(dynamoEndpoint)
+  const environment = parseEnvironment({ DATA_DIR: folder.path, ...storage }, 'all')
   const services = await openServices(environment, silentLog)
   const tenure = await readTenure(environment)
   const { baseUrl } = environment
