@@ -1,11 +1,12 @@
 import { viewAccount } from '../../shared/domain/accounts/account-view.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command } from './command.ts'
 import { findList, findText, getText } from './executor/read-arguments.ts'
 
 /** `/adduser`: creates an account with a password. */
 export const addUser: Command = {
-  name: 'adduser',
+  ...knownCommand('adduser'),
   description:
     'Adds an account. Without groups it gets the default groups. Add force to allow a display name that another account has.',
   forms: [
@@ -17,8 +18,6 @@ export const addUser: Command = {
       { name: 'force', kind: 'word', optional: true },
     ],
   ],
-  permission: 'command.adduser',
-  privileged: true,
   run: async ({ accounts }, { actor }, args) => {
     const displayName = findText(args, 'displayName')
     const groups = findList(args, 'groups')

@@ -1,6 +1,6 @@
 import { refuseHigher } from '../../shared/domain/accounts/who-may-grant.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
-import { canBeSwitchedOff } from '../../shared/domain/permissions/known-commands.ts'
+import { canBeSwitchedOff, knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import {
   changeDisabledCommands,
   type DisabledCommandsChange,
@@ -127,12 +127,9 @@ const switchOff: Switch = {
 
 /** `/command:disable`: switches a command off for the caller or another player. */
 export const commandDisable: Command = {
-  name: 'command:disable',
+  ...knownCommand('command:disable'),
   description: 'Disables a command for you or another player.',
   forms: switchForms,
-  permission: 'none',
-  privileged: false,
-  changesAccount: true,
   run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOff }),
 }
 
@@ -154,11 +151,8 @@ const switchOn: Switch = {
 
 /** `/command:enable`: switches a command on again. A player cannot switch on a command that another user switched off. */
 export const commandEnable: Command = {
-  name: 'command:enable',
+  ...knownCommand('command:enable'),
   description: 'Enables a command for you or another player.',
   forms: switchForms,
-  permission: 'none',
-  privileged: false,
-  changesAccount: true,
   run: (context, caller, args) => runSwitch({ context, caller, args, to: switchOn }),
 }

@@ -6,6 +6,7 @@ import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { OwnUndone } from '../../shared/domain/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/domain/history/plan-rollback.ts'
+import type { KnownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/domain/permissions/rules.ts'
 import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
@@ -152,26 +153,13 @@ export type CommandReply = {
 }
 
 /** A command. Help, completion, validation and the list in Welcome come from this declaration. */
-export type Command = {
-  /** Lower case, without the slash: `rbac:setgroup`. */
-  readonly name: string
+export type Command = KnownCommand & {
   readonly description: string
   /** Alternatives. The number of arguments selects the form; earlier forms come first. */
   readonly forms: readonly (readonly Argument[])[]
-  readonly permission: 'none' | `${string}.${string}`
-  /** This permission is also sufficient in zones that the caller owns or is a member of. `run` decides where. */
-  readonly inOwnZones?: 'zone.history'
-  /** Refused to unverified sign-ins. */
-  readonly privileged: boolean
-  /** Changes stored data of the account. Refused to limited sign-ins. */
-  readonly changesAccount?: true
-  /** The command of which this is an alias. Switching off one also switches off the other. */
-  readonly sameAs?: string
   /** The module that the command is from. */
   readonly module?: string
   /** A second name of a module's command: the one with the name of the module. */
   readonly fullName?: string
-  /** The caller speaks to other players with it. Refused to muted players. */
-  readonly speaks?: true
   readonly run: (context: CommandContext, caller: CommandCaller, args: ArgumentValues) => Promise<CommandReply> | CommandReply
 }

@@ -1,5 +1,6 @@
 import { configNames } from '../../shared/domain/configs/catalogue.ts'
 import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getText } from './executor/read-arguments.ts'
@@ -10,11 +11,9 @@ const aliases: Readonly<Record<string, string>> = { rbac: 'groups.yaml' }
 
 /** `/config:reload`: reads one config file again in all processes. `rbac` is an alias of the groups. */
 export const configReload: Command = {
-  name: 'config:reload',
+  ...knownCommand('config:reload'),
   description: 'Reads one config file again. rbac is an alias of groups.yaml.',
   forms: [[{ name: 'config', kind: 'word' }]],
-  permission: 'command.config.reload',
-  privileged: true,
   run: async (context, { actor }, args) => {
     const written = getText(args, 'config').toLowerCase()
     const configName = Object.hasOwn(aliases, written) ? aliases[written] : written

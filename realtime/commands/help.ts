@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 import { usageOf } from './executor/bind-arguments.ts'
 import { createRefusal, findCommand, findRefusal } from './executor/decide-command.ts'
@@ -5,11 +6,9 @@ import { findText } from './executor/read-arguments.ts'
 
 /** `/help`: lists the commands of the caller, or the usage of one command. */
 export const help: Command = {
-  name: 'help',
+  ...knownCommand('help'),
   description: 'Lists your commands, or explains one of them.',
   forms: [[{ name: 'command', kind: 'command', optional: true }]],
-  permission: 'none',
-  privileged: false,
   run: ({ commands }, caller, args) => {
     const name = findText(args, 'command')
     if (name === undefined) {

@@ -1,11 +1,12 @@
 import { createInvitations } from '../../shared/domain/auth/own-accounts/invitations.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { describeDuration } from '../../shared/domain/sanctions/duration.ts'
 import type { Command } from './command.ts'
 import { findList, findNumber } from './executor/read-arguments.ts'
 
 /** `/invite`: creates the link of an invitation for one account. */
 export const invite: Command = {
-  name: 'invite',
+  ...knownCommand('invite'),
   description: 'Creates an invitation link for one account. It is valid for a week, or for the given time.',
   forms: [
     [
@@ -13,8 +14,6 @@ export const invite: Command = {
       { name: 'groups', kind: 'list', optional: true },
     ],
   ],
-  permission: 'command.invite',
-  privileged: true,
   run: async (context, { actor }, args) => {
     const durationMs = findNumber(args, 'duration')
     const groups = findList(args, 'groups')

@@ -1,5 +1,6 @@
 import { refuseKick } from '../../shared/domain/accounts/who-may-grant.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext } from './command.ts'
 import { type FoundPlayer, getLivePlayers, getPlayer } from './executor/find-player.ts'
@@ -36,7 +37,7 @@ const auditKick = async (
 
 /** `/kick`: ends the session of a player on any node. The player may sign in again. */
 export const kick: Command = {
-  name: 'kick',
+  ...knownCommand('kick'),
   description: 'Kicks a player out of the game.',
   forms: [
     [
@@ -44,8 +45,6 @@ export const kick: Command = {
       { name: 'reason', kind: 'text', optional: true },
     ],
   ],
-  permission: 'command.kick',
-  privileged: true,
   run: async (context, caller, args) => {
     const player = await getPlayer(context, caller, getText(args, 'player'))
     const { playerId, displayName } = player

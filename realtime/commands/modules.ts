@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { findDurationMs } from '../../shared/domain/sanctions/duration.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Command, CommandContext, CommandReply } from './command.ts'
@@ -28,11 +29,9 @@ const describe = (
 
 /** `/modules`: lists the modules of this node with their state, time, slowest handler and last fault. */
 export const listModules: Command = {
-  name: 'modules',
+  ...knownCommand('modules'),
   description: 'Lists the modules with their state, time per tick, slowest handler and last fault.',
   forms: [[]],
-  permission: 'command.modules',
-  privileged: false,
   run: (context) => {
     const modules = getModules(context).list()
     const tickMs = 1000 / context.configs.get('server.yaml').realtime.tickRate
@@ -53,7 +52,7 @@ const refuseLoss = (error: unknown): CommandReply => {
 
 /** `/module`: loads modules again, starts and ends them, and measures one. */
 export const switchModule: Command = {
-  name: 'module',
+  ...knownCommand('module'),
   description: 'Loads a module again (reload), starts or ends it (on, off), or measures it (profile).',
   forms: [
     [
@@ -62,8 +61,6 @@ export const switchModule: Command = {
       { name: 'yes-or-duration', kind: 'word', optional: true },
     ],
   ],
-  permission: 'command.module',
-  privileged: true,
   run: async (context, _caller, args) => {
     const modules = getModules(context)
     const action = getText(args, 'reload-on-off-or-profile').toLowerCase()

@@ -1,10 +1,11 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { getList, getText } from './executor/read-arguments.ts'
 
 /** `/rbac:removegroup`: removes an account from groups at once. */
 export const rbacRemoveGroup: Command = {
-  name: 'rbac:removegroup',
+  ...knownCommand('rbac:removegroup'),
   description: 'Removes an account from groups.',
   forms: [
     [
@@ -12,8 +13,6 @@ export const rbacRemoveGroup: Command = {
       { name: 'groups', kind: 'list' },
     ],
   ],
-  permission: 'command.rbac.removegroup',
-  privileged: true,
   run: async (context, caller, args) => {
     const { email } = await getNamedAccount(context, caller, getText(args, 'email'))
     const account = await context.accounts.removeGroups(caller.actor, email, getList(args, 'groups'))
@@ -24,7 +23,7 @@ export const rbacRemoveGroup: Command = {
 
 /** `/rbac:addgroup`: adds an account to groups at once. */
 export const rbacAddGroup: Command = {
-  name: 'rbac:addgroup',
+  ...knownCommand('rbac:addgroup'),
   description: 'Adds an account to groups. It keeps its other groups.',
   forms: [
     [
@@ -32,9 +31,6 @@ export const rbacAddGroup: Command = {
       { name: 'groups', kind: 'list' },
     ],
   ],
-  permission: 'command.rbac.setgroup',
-  privileged: true,
-  sameAs: 'rbac:setgroup',
   run: async (context, caller, args) => {
     const { email } = await getNamedAccount(context, caller, getText(args, 'email'))
     const account = await context.accounts.addGroups(caller.actor, email, getList(args, 'groups'))
@@ -46,7 +42,6 @@ export const rbacAddGroup: Command = {
 /** `/rbac:setgroup`: an alias of `/rbac:addgroup`. */
 export const rbacSetGroup: Command = {
   ...rbacAddGroup,
-  name: 'rbac:setgroup',
+  ...knownCommand('rbac:setgroup'),
   description: 'An alias of /rbac:addgroup.',
-  sameAs: 'rbac:addgroup',
 }

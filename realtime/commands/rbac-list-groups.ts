@@ -1,4 +1,5 @@
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { GroupView } from '../../shared/domain/permissions/permissions.ts'
 import type { Command } from './command.ts'
 
@@ -31,11 +32,9 @@ const describeGroup = ({ name, permissions, inherits, description }: GroupView):
 
 /** `/rbac:listgroups`: lists the active groups, and missing groups that accounts refer to. */
 export const rbacListGroups: Command = {
-  name: 'rbac:listgroups',
+  ...knownCommand('rbac:listgroups'),
   description: 'Lists the groups, their permissions and what they inherit.',
   forms: [[]],
-  permission: 'command.rbac.listgroups',
-  privileged: false,
   run: async ({ permissions, accountStore }) => {
     const groups = permissions.listGroups()
     const defaultGroups = permissions.defaultGroups()

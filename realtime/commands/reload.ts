@@ -1,5 +1,6 @@
 import type { ReloadReport } from '../../shared/domain/configs/current/configs.ts'
 import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import type { Command, CommandReply } from './command.ts'
 
@@ -31,10 +32,8 @@ export const replyToReload = (report: ReloadReport): CommandReply => {
 
 /** `/reload`: reads all config files again in all processes. */
 export const reload: Command = {
-  name: 'reload',
+  ...knownCommand('reload'),
   description: 'Reads all config files again.',
   forms: [[]],
-  permission: 'command.reload',
-  privileged: true,
   run: async (context, { actor }) => replyToReload(await reloadByActor(context, actor)),
 }

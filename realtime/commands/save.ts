@@ -1,12 +1,11 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 
 /** `/save`: writes unsaved data to disk. Normally blocks are written at once, and the positions of players after some seconds. */
 export const save: Command = {
-  name: 'save',
+  ...knownCommand('save'),
   description: 'Saves the world and the positions of players to disk.',
   forms: [[]],
-  permission: 'command.save',
-  privileged: true,
   run: async ({ world }) => {
     const saved = await world.save()
     const { chunkCount, places, milliseconds } = saved

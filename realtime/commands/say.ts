@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getLivePlayers } from './executor/find-player.ts'
@@ -5,12 +6,9 @@ import { getText } from './executor/read-arguments.ts'
 
 /** `/say`: sends a chat line to all players on all nodes. */
 export const say: Command = {
-  name: 'say',
+  ...knownCommand('say'),
   description: 'Sends a chat line to all players.',
   forms: [[{ name: 'text', kind: 'text' }]],
-  permission: 'command.say',
-  privileged: false,
-  speaks: true,
   run: (context, { actor }, args) => {
     return getLivePlayers(context).say(actor.displayName, getText(args, 'text'), actor.playerId)
       ? { ok: true, text: 'Said.' }

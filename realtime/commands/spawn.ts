@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../../shared/rules/movement/move-budget.ts'
 import type { SpawnControl } from '../world/world-of-node.ts'
@@ -23,11 +24,9 @@ const tell = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z:
 
 /** `/spawn`: moves the caller to the spawn. */
 export const spawn: Command = {
-  name: 'spawn',
+  ...knownCommand('spawn'),
   description: 'Moves you to the spawn.',
   forms: [[]],
-  permission: 'none',
-  privileged: false,
   run: (context, caller) => {
     const self = findSelf(context, caller)
     if (self === undefined)
@@ -40,11 +39,9 @@ export const spawn: Command = {
 
 /** `/setspawn`: sets the spawn to the position of the caller, or to the given coordinates. */
 export const setSpawn: Command = {
-  name: 'setspawn',
+  ...knownCommand('setspawn'),
   description: 'Sets the spawn to your position and view direction, or to x y z (~ is relative to you).',
   forms: [[], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
-  permission: 'command.setspawn',
-  privileged: true,
   run: async (context, caller, args) => {
     const self = findSelf(context, caller)?.position
     const written = axes.map((axis) => findText(args, axis))

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { isInBounds } from '../../shared/rules/movement/move-budget.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, Position } from './command.ts'
@@ -31,11 +32,9 @@ const findOther = async (context: CommandContext, caller: CommandCaller, named: 
 
 /** `/tp`: moves the caller to the ground at a place, or to a player. The view direction does not change. */
 export const tp: Command = {
-  name: 'tp',
+  ...knownCommand('tp'),
   description: 'Moves you to the ground at x y z (~ is relative to you), or to a player.',
   forms: [axes.map((name): Argument => ({ name, kind: 'coordinate' })), [{ name: 'player', kind: 'player' }]],
-  permission: 'command.tp',
-  privileged: false,
   run: async (context, caller, args) => {
     const live = getLivePlayers(context)
     const self = live.listPlayers().find(({ playerId }) => playerId === caller.playerId)

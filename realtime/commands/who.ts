@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { PlayerElsewhere } from '../node-links/remote-players.ts'
 import type { Command, CommandContext } from './command.ts'
 import { getLivePlayers, listElsewhere, seesEmails } from './executor/find-player.ts'
@@ -33,11 +34,9 @@ const describeWorlds = (players: readonly Listed[]): string[] =>
 
 /** `/who`: the number of players on all nodes, and the first of them by name. Callers with the permission also see emails. */
 export const who: Command = {
-  name: 'who',
+  ...knownCommand('who'),
   description: 'Lists the players in the game.',
   forms: [[]],
-  permission: 'command.who',
-  privileged: false,
   run: async (context, caller) => {
     const withEmail = seesEmails(caller)
     const everybodyHere = getLivePlayers(context).listPlayers()

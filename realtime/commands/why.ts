@@ -10,6 +10,7 @@ import {
   type Question,
 } from '../../shared/domain/explain/parse-question.ts'
 import { buildPermission } from '../../shared/domain/permissions/game-permissions.ts'
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext } from './command.ts'
 import { readCoordinate } from './executor/bind-arguments.ts'
@@ -72,7 +73,7 @@ const findAction = ({ command, permission }: Question, { point }: KnownLocation,
 
 /** `/why`: lists the checks that decide whether an account may do something, with the rule and its source. */
 export const why: Command = {
-  name: 'why',
+  ...knownCommand('why'),
   description:
     'Explains why an account may or may not do something. Add `unverified` for a sign-in without the password, or a block and its coordinates for an edit.',
   forms: [
@@ -90,8 +91,6 @@ export const why: Command = {
       { name: 'z', kind: 'coordinate' },
     ],
   ],
-  permission: 'command.why',
-  privileged: true,
   run: async (context, caller, args) => {
     const written = getText(args, 'permission-or-command')
     const question = findCommandQuestion(written) ?? findModuleQuestion(context, written) ?? findPermissionQuestion(written)

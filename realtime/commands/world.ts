@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { WorldDescription } from '../world/world-of-node.ts'
 import type { Command } from './command.ts'
 
@@ -17,11 +18,9 @@ const describe = (world: WorldDescription): string => {
 
 /** `/world`: the name and size of this node's world, and its tick times. */
 export const world: Command = {
-  name: 'world',
+  ...knownCommand('world'),
   description: 'Shows the world: name, seed, chunks and tick times.',
   forms: [[]],
-  permission: 'command.world',
-  privileged: false,
   run: async (context) => {
     const description = await context.world.describe()
     return { ok: true, text: describe(description), data: description }

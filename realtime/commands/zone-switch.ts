@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from './command.ts'
 import { getText } from './executor/read-arguments.ts'
 import { getNamedZoneId } from './find-zone.ts'
@@ -19,23 +20,21 @@ const switchZone = async (
 }
 
 /** The common parts of `/zone:enable` and `/zone:disable`. */
-const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'permission' | 'privileged' | 'run'> => ({
+const createZoneSwitch = (enabled: boolean): Pick<Command, 'forms' | 'run'> => ({
   forms: [[{ name: 'id', kind: 'text' }]],
-  permission: 'command.zone.write',
-  privileged: true,
   run: (context, caller, args: ArgumentValues) => switchZone(context, caller, { named: getText(args, 'id'), enabled }),
 })
 
 /** `/zone:disable`: disables a zone by id or name. Players play as if it did not exist. */
 export const zoneDisable: Command = {
-  name: 'zone:disable',
+  ...knownCommand('zone:disable'),
   description: 'Disables a zone. It no longer protects its blocks.',
   ...createZoneSwitch(false),
 }
 
 /** `/zone:enable`: enables a zone by id or name. It protects its blocks. */
 export const zoneEnable: Command = {
-  name: 'zone:enable',
+  ...knownCommand('zone:enable'),
   description: 'Enables a zone. It protects its blocks.',
   ...createZoneSwitch(true),
 }

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { chunkBlocks } from '../../shared/rules/positions.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { Command, CommandContext, Position } from './command.ts'
@@ -53,11 +54,9 @@ const findPosition = ({ live }: CommandContext, playerId: string | undefined): P
 
 /** `/zones`: the number of zones in this world, and the nearest of them. Callers outside the game get the first by name. */
 export const zones: Command = {
-  name: 'zones',
+  ...knownCommand('zones'),
   description: 'Lists the zones of this world, nearest first.',
   forms: [[]],
-  permission: 'command.zone.list',
-  privileged: false,
   run: (context, { playerId }) => {
     const all = Array.from(listGameZones(context))
     const position = findPosition(context, playerId)

@@ -1,4 +1,5 @@
 import { isGrantInForce } from '../../../shared/domain/permissions/account-grant.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import type { Command } from '../command.ts'
 import { getNamedAccount } from '../executor/find-player.ts'
 import { findNumber, getText } from '../executor/read-arguments.ts'
@@ -13,14 +14,12 @@ const readWhat = (groups: readonly string[], name: string) =>
 
 /** `/grant`: gives an account a group or permission, temporarily or permanently. */
 export const grant: Command = {
-  name: 'grant',
+  ...knownCommand('grant'),
   description: 'Gives a player a group or a permission, temporarily or permanently.',
   forms: [
     [player, what],
     [player, what, { name: 'duration', kind: 'duration' }],
   ],
-  permission: 'command.grant',
-  privileged: true,
   run: async (context, caller, args) => {
     const { email, displayName } = await getNamedAccount(context, caller, getText(args, player.name))
     const name = getText(args, what.name)
@@ -34,11 +33,9 @@ export const grant: Command = {
 
 /** `/ungrant`: removes all grants of a group or permission, or the grant with that id. */
 export const ungrant: Command = {
-  name: 'ungrant',
+  ...knownCommand('ungrant'),
   description: 'Removes grants of a group or a permission from a player.',
   forms: [[player, what]],
-  permission: 'command.ungrant',
-  privileged: true,
   run: async (context, caller, args) => {
     const { email, displayName, grants = [] } = await getNamedAccount(context, caller, getText(args, player.name))
     const name = getText(args, what.name)

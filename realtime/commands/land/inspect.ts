@@ -1,6 +1,6 @@
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
 import type { ChangeFilter } from '../../../shared/domain/history/find-changes.ts'
-import { zoneHistoryPermission } from '../../../shared/domain/permissions/game-permissions.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Argument, ArgumentValues, Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { readCoordinate } from '../executor/bind-arguments.ts'
@@ -75,13 +75,10 @@ const inspectPlayer = async (context: CommandContext, caller: CommandCaller, nam
 
 /** `/inspect`: the changes of a block, or the changes of a player nearby, newest first. */
 export const inspect: Command = {
-  name: 'inspect',
+  ...knownCommand('inspect'),
   description:
     'Shows the changes of the block below you or at x y z (~ is relative to you), or the changes of a player around you.',
   forms: [[], [{ name: 'player', kind: 'player' }], axes.map((name): Argument => ({ name, kind: 'coordinate' }))],
-  permission: 'command.inspect',
-  inOwnZones: zoneHistoryPermission,
-  privileged: false,
   run: async (context, caller, args) => {
     const named = findText(args, 'player')
     if (named !== undefined) return inspectPlayer(context, caller, named)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RollbackCounts } from '../../../shared/domain/history/plan-rollback.ts'
 import { isOver } from '../../../shared/domain/jobs/job.ts'
 import type { RollbackInput } from '../../../shared/domain/jobs/rollback.ts'
-import { zoneHistoryPermission } from '../../../shared/domain/permissions/game-permissions.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller, CommandContext } from '../command.ts'
@@ -71,7 +71,7 @@ const findAuthor = async (
 
 /** `/rollback`: undoes the changes of a player or a module. It first counts the blocks and starts when it is confirmed within a minute. */
 export const rollback: Command = {
-  name: 'rollback',
+  ...knownCommand('rollback'),
   description:
     'Counts the changes of a player, or of module:NAME, in the last 30m, 2h or 1d, around you or everywhere. /rollback confirm undoes them. /rollback status and cancel apply to your last rollback.',
   forms: [
@@ -82,9 +82,6 @@ export const rollback: Command = {
       { name: 'radius', kind: 'number', optional: true },
     ],
   ],
-  permission: 'command.rollback',
-  inOwnZones: zoneHistoryPermission,
-  privileged: true,
   run: async (context, caller, args) => {
     const land = getLand(context)
     const nowMs = context.clock.now()

@@ -1,5 +1,6 @@
 import { ownUndoMax } from '../../../shared/domain/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../../shared/domain/history/plan-rollback.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findNumber } from '../executor/read-arguments.ts'
@@ -9,12 +10,9 @@ const blocksOf = (count: number): string => (count === 1 ? '1 block' : `${count}
 
 /** `/undo`: undoes the last edits of the caller, newest first. Repeat it to go further back. */
 export const undo: Command = {
-  name: 'undo',
+  ...knownCommand('undo'),
   description: 'Undoes your last edit, or your last n edits. Blocks that others have changed since stay.',
   forms: [[{ name: 'n', kind: 'number', optional: true }]],
-  permission: 'world.undo',
-  privileged: false,
-  changesAccount: true,
   run: async (context, { playerId }, args) => {
     const count = findNumber(args, 'n') ?? 1
     if (!Number.isInteger(count) || count < 1 || count > ownUndoMax)

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
@@ -8,11 +9,9 @@ const target = { name: 'player-or-address', kind: 'player' } as const
 
 /** `/ban`: bans an account or addresses. An IPv6 address stands for its /64. */
 export const ban: Command = {
-  name: 'ban',
+  ...knownCommand('ban'),
   description: 'Bans a player or an address, temporarily or permanently.',
   forms: timedForms(target),
-  permission: 'command.ban',
-  privileged: true,
   run: async (context, caller, args) => {
     const banned = await getBanTarget(context, caller, getText(args, target.name))
     const { of, name } = banned
@@ -25,11 +24,9 @@ export const ban: Command = {
 
 /** `/unban`: ends all bans of a player, or of exactly one address range. */
 export const unban: Command = {
-  name: 'unban',
+  ...knownCommand('unban'),
   description: 'Unbans a player or an address.',
   forms: [[target]],
-  permission: 'command.unban',
-  privileged: true,
   run: async (context, caller, args) =>
     endAll(context, caller, 'ban', await getBanTarget(context, caller, getText(args, target.name))),
 }

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { endAll } from './end-sanctions.ts'
@@ -8,11 +9,9 @@ const target = { name: 'player', kind: 'player' } as const
 
 /** `/mute`: prevents a player from speaking to others. */
 export const mute: Command = {
-  name: 'mute',
+  ...knownCommand('mute'),
   description: 'Mutes a player, temporarily or permanently.',
   forms: timedForms(target),
-  permission: 'command.mute',
-  privileged: true,
   run: async (context, caller, args) => {
     const muted = await getSanctionedAccount(context, caller, getText(args, target.name))
     const input = { kind: 'mute', ...muted.of, ...readTimedReason(context, args) } as const
@@ -24,11 +23,9 @@ export const mute: Command = {
 
 /** `/unmute`: ends all mutes of a player. */
 export const unmute: Command = {
-  name: 'unmute',
+  ...knownCommand('unmute'),
   description: 'Unmutes a player.',
   forms: [[target]],
-  permission: 'command.unmute',
-  privileged: true,
   run: async (context, caller, args) =>
     endAll(context, caller, 'mute', await getSanctionedAccount(context, caller, getText(args, target.name))),
 }

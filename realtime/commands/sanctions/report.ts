@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../../../shared/domain/accounts/email.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { isUuid } from '../../../shared/kernel/ids.ts'
 import type { Command, CommandCaller, CommandContext } from '../command.ts'
@@ -24,12 +25,9 @@ const findAbout = async (context: CommandContext, caller: CommandCaller, named: 
 
 /** `/report`: sends a report to the moderators, with the last chat lines and the place. */
 export const report: Command = {
-  name: 'report',
+  ...knownCommand('report'),
   description: 'Sends a report to the moderators, with the last chat lines and your position.',
   forms: [[{ name: 'player', kind: 'player' }, text], [text]],
-  permission: 'none',
-  privileged: false,
-  changesAccount: true,
   run: async (context, caller, args) => {
     const { email, playerId } = caller.actor
     const live = getLivePlayers(context)

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { describeDuration } from '../../../shared/domain/sanctions/duration.ts'
 import { isInForce, type Sanction } from '../../../shared/domain/sanctions/sanction.ts'
 import type { Command } from '../command.ts'
@@ -17,11 +18,9 @@ const describe = (sanction: Sanction, nowMs: number): string => {
 
 /** `/sanctions`: lists the active sanctions, or all of a player, newest first. */
 export const showSanctions: Command = {
-  name: 'sanctions',
+  ...knownCommand('sanctions'),
   description: 'Lists the active sanctions, or all sanctions of a player.',
   forms: [[{ name: 'player', kind: 'player', optional: true }]],
-  permission: 'command.sanctions',
-  privileged: true,
   run: async (context, caller, args) => {
     const named = findText(args, 'player')
     const target = named === undefined ? undefined : await getSanctionedAccount(context, caller, named)

@@ -1,10 +1,11 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import type { Command } from '../command.ts'
 import { getText } from '../executor/read-arguments.ts'
 import { getSanctionedAccount, tellImposed } from './sanction-target.ts'
 
 /** `/warn`: warns a player now or at the next visit, until the player has seen the warning. */
 export const warn: Command = {
-  name: 'warn',
+  ...knownCommand('warn'),
   description: 'Warns a player now, or at the next visit.',
   forms: [
     [
@@ -12,8 +13,6 @@ export const warn: Command = {
       { name: 'reason', kind: 'text' },
     ],
   ],
-  permission: 'command.warn',
-  privileged: true,
   run: async (context, caller, args) => {
     const warned = await getSanctionedAccount(context, caller, getText(args, 'player'))
     const input = { kind: 'warning', ...warned.of, reason: getText(args, 'reason') } as const

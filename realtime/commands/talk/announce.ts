@@ -1,4 +1,5 @@
 import { createAuditEntry } from '../../../shared/domain/audit/audit-entry.ts'
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { announcementEntry } from '../../../shared/domain/players/announcement.ts'
 import type { Command } from '../command.ts'
 import { getLivePlayers } from '../executor/find-player.ts'
@@ -6,12 +7,9 @@ import { getText } from '../executor/read-arguments.ts'
 
 /** `/announce`: sends a Notice to all players on all nodes. */
 export const announce: Command = {
-  name: 'announce',
+  ...knownCommand('announce'),
   description: 'Shows a notice to all players on all nodes.',
   forms: [[{ name: 'text', kind: 'text' }]],
-  permission: 'command.announce',
-  privileged: true,
-  speaks: true,
   run: async (context, { actor }, args) => {
     const live = getLivePlayers(context)
     const text = getText(args, 'text')

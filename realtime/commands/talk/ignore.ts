@@ -1,3 +1,4 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { readIgnored, setIgnored } from '../../../shared/domain/players/ignored-players.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
@@ -33,12 +34,9 @@ const change = async (
  * ignored players.
  */
 export const ignore: Command = {
-  name: 'ignore',
+  ...knownCommand('ignore'),
   description: 'Hides chat and /msg of a player from you, or lists the players you ignore.',
   forms: [[], [player]],
-  permission: 'none',
-  privileged: false,
-  changesAccount: true,
   run: async (context, caller, args) => {
     getLivePlayers(context)
     const named = findText(args, player.name)
@@ -56,12 +54,9 @@ export const ignore: Command = {
 
 /** `/unignore`: stops ignoring a player, who may be offline. */
 export const unignore: Command = {
-  name: 'unignore',
+  ...knownCommand('unignore'),
   description: 'Stops ignoring a player.',
   forms: [[player]],
-  permission: 'none',
-  privileged: false,
-  changesAccount: true,
   run: async (context, caller, args) => {
     getLivePlayers(context)
     const folded = fold(getText(args, player.name))

@@ -1,3 +1,4 @@
+import { knownCommand } from '../../../shared/domain/permissions/known-commands.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'
 import { createRefusal } from '../executor/decide-command.ts'
@@ -28,12 +29,9 @@ const whisper = async (context: CommandContext, { actor }: CommandCaller, to: Pa
 
 /** `/msg`: sends a private line to one player on any node. */
 export const msg: Command = {
-  name: 'msg',
+  ...knownCommand('msg'),
   description: 'Sends a private message to a player.',
   forms: [[{ name: 'player', kind: 'player' }, text]],
-  permission: 'none',
-  privileged: false,
-  speaks: true,
   run: async (context, caller, args) => {
     const named = getText(args, 'player')
     if (isHiddenEmail(caller, named)) throw notInGame(named)
@@ -45,12 +43,9 @@ export const msg: Command = {
 
 /** `/r`: sends a private line to the last whisper partner. */
 export const reply: Command = {
-  name: 'r',
+  ...knownCommand('r'),
   description: 'Replies to the player of your last /msg.',
   forms: [[text]],
-  permission: 'none',
-  privileged: false,
-  speaks: true,
   run: async (context, caller, args) => {
     const to = getLivePlayers(context).lastWhisper(caller.actor.playerId)
     if (to === undefined) throw new AppError('not-found', 'not-found', 'You have no message to reply to. Use /msg to send one.')

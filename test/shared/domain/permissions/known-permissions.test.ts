@@ -40,16 +40,7 @@ describe('the known permissions', () => {
 })
 
 describe('the known commands', () => {
-  it('are the existing ones, as declared', () => {
-    const declared = commands.map(({ name, permission, privileged, inOwnZones, sameAs, speaks, changesAccount }) => ({
-      name,
-      permission,
-      privileged,
-      ...(inOwnZones && { inOwnZones }),
-      ...(sameAs && { sameAs }),
-      ...(speaks && { speaks }),
-      ...(changesAccount && { changesAccount }),
-    }))
-    expect(knownCommands).toEqual(declared)
+  it('are the existing ones, in the same order', () => {
+    expect(commands.map(({ name }) => name)).toEqual(knownCommands.map(({ name }) => name))
   })
 })
