@@ -24,7 +24,7 @@ import { createMemoryPresence } from '../../shared/domain/presence/presence-memo
 import { createMemoryWhereabouts } from '../../shared/domain/presence/whereabouts-memory.ts'
 import { followSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { createMemorySessionStore } from '../../shared/domain/sessions/session-store-memory.ts'
-import { createRecordTokenStore } from '../../shared/domain/tokens/tokens-in-records.ts'
+import { createRecordTokenStore } from '../../shared/domain/tokens/records/record-token-store.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { defaultBlocks } from '../../shared/domain/worlds/default-blocks.ts'

@@ -1,28 +1,24 @@
 import { findExplainLink } from '../../shared/domain/explain/explain-link.ts'
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
+import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Interest } from '../interest/interest.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { Session } from '../sessions/session.ts'
-import type { SessionAccess } from '../sessions/session-access.ts'
 import { createEditJournal, type EditJournal } from '../world/edits/edit-journal.ts'
 import { createTellChanges, type ToldChange } from '../world/edits/tell-changes.ts'
 import { createWorldEdits, type WorldEdits } from '../world/edits/world-edits.ts'
 import type { NodeWorld } from '../world/node-world.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { GameZones } from '../zones/game-zones.ts'
-import { createEditGuard } from './edit-guard.ts'
-import { findClosedZone } from './find-closed-zone.ts'
-import { createHoldsByGrant, createHoldsPermission } from './holds-permission.ts'
 import { type ModuleHooks, reasonOf } from './module-hooks.ts'
+import { createEditGuard, createHoldsByGrant, createHoldsPermission } from './zone-rules.ts'
 
 /** The world of the node, and its edits. */
 export type GameWorld = NodeWorld & {
   readonly edits: WorldEdits<Session>
   readonly journal: EditJournal
-  /** The zone that a session may not enter at that block, or undefined. */
-  readonly findClosedZone: (session: Session, to: BlockPos) => GameZone | undefined
   /** A zone of this world, active or not. */
   readonly findZone: (id: string) => GameZone | undefined
   /** The active zone with that block. */
@@ -33,7 +29,7 @@ type GameWorldDeps = {
   readonly world: NodeWorld
   readonly zones: Pick<GameZones, 'isKnown' | 'zoneAt' | 'find'>
   readonly interest: Pick<Interest, 'bodiesNear'>
-  readonly access: Pick<SessionAccess, 'rulesAt' | 'rulesOfZoneGrants'>
+  readonly permissions: Pick<Permissions, 'rulesOfSignIn' | 'rulesOfZoneGrants'>
   readonly modules: Pick<ModuleHooks, 'decides' | 'decide'>
   readonly scopeAt: (at: BlockPos) => PermissionScope
   /** On the monotonic clock. */
@@ -47,7 +43,7 @@ export const createGameWorld = ({
   world,
   zones,
   interest,
-  access,
+  permissions,
   modules,
   scopeAt,
   nowMs,
@@ -62,7 +58,7 @@ export const createGameWorld = ({
     changed(changes)
   }
   const journal = createEditJournal({ loaded, registry, writer, tell, nowMs })
-  const holds = createHoldsPermission(access, scopeAt)
+  const holds = createHoldsPermission(permissions, scopeAt)
   const edits = createWorldEdits<Session>({
     loaded,
     registry,
@@ -71,7 +67,7 @@ export const createGameWorld = ({
     guard: createEditGuard({
       zones,
       holds,
-      holdsByGrant: createHoldsByGrant(access, scopeAt),
+      holdsByGrant: createHoldsByGrant(permissions, scopeAt),
       playerIdOf: ({ account, verified }: Session) => zonePlayerIdOf(account, verified),
     }),
     explain: ({ account, rules, verified }, { permission, at: { x, y, z }, type }) =>
@@ -99,7 +95,6 @@ export const createGameWorld = ({
     ...world,
     edits,
     journal,
-    findClosedZone: (session, to) => findClosedZone(zones, session, to),
     findZone: zones.find,
     zoneAt: zones.zoneAt,
   }

@@ -12,7 +12,7 @@ import type { SessionAccess } from '../sessions/session-access.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { Closing } from '../socket/closing.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import type { EdgeOfLand } from './edge-of-land.ts'
+import type { EdgeOfLand } from './corrections.ts'
 import type { GameWorld } from './game-world.ts'
 import type { ModuleHooks } from './module-hooks.ts'
 

@@ -1,8 +1,8 @@
 import { isInBounds, normaliseAngles, resetMoveBudget } from '../../shared/rules/movement/move-budget.ts'
 import type { Position } from '../commands/command.ts'
 import type { Session } from '../sessions/session.ts'
+import { sendCorrection } from './corrections.ts'
 import type { Game } from './game.ts'
-import { sendCorrection } from './send-correction.ts'
 
 /** The position and view direction of the player. */
 export const positionOf = ({ body: { x, y, z, yaw, pitch } }: Session): Position => ({ x, y, z, yaw, pitch })

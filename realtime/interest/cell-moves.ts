@@ -1,6 +1,5 @@
-import type { Body } from './cell.ts'
-import { type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
-import { slackBytes } from './frame-slab.ts'
+import { type Body, type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
+import { slackBytes } from './outbox.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 
 /** The numbers of ticks whose moves an encoding may contain. The last one contains the positions of all bodies. */

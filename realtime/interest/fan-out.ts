@@ -1,16 +1,12 @@
 import type { FrameKind } from '../protocol/messages.ts'
-import type { Cell } from './cell.ts'
+import { type Cell, createViewerGroup, type ViewerGroup } from './cell.ts'
 import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow, moveWindows } from './cell-moves.ts'
 import type { Cells } from './cells.ts'
-import { createFrameSlab } from './frame-slab.ts'
 import { crowdedWindow, hasNearMoves } from './move-rates.ts'
-import { createOutbox } from './outbox.ts'
-import { collectOwnChanges } from './own-view.ts'
-import { buildPlayersFrame } from './players-frame.ts'
-import { addMoves, addMovesText, addRanges, clearPlayersParts, createPlayersParts } from './players-parts.ts'
-import type { Transitions, View } from './transitions.ts'
+import { createFrameSlab, createOutbox } from './outbox.ts'
+import { addMoves, addMovesText, addRanges, buildPlayersFrame, clearPlayersParts, createPlayersParts } from './players-frame.ts'
+import { collectOwnChanges, type Transitions, type View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
-import { createViewerGroup, type ViewerGroup } from './viewer-group.ts'
 
 /** Sends each viewer the changes in its view, in at most one frame. */
 export type FanOut = { send(viewers: readonly Viewer[], moved: readonly Cell[], tick: number): void }

@@ -1,7 +1,6 @@
 import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { FrameKind } from '../protocol/messages.ts'
-import type { Body } from './cell.ts'
-import type { ViewerGroup } from './viewer-group.ts'
+import type { Body, ViewerGroup } from './cell.ts'
 
 /** A client that sees the world from the body of its player. */
 export type Viewer = {

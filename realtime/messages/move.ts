@@ -9,9 +9,10 @@ import {
 } from '../../shared/rules/movement/move-budget.ts'
 import { findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
 import { chunkCoordinate } from '../../shared/rules/positions.ts'
+import { sendCorrection } from '../game/corrections.ts'
 import type { Game } from '../game/game.ts'
 import { reasonOf } from '../game/module-hooks.ts'
-import { sendCorrection } from '../game/send-correction.ts'
+import { findClosedZone } from '../game/zone-rules.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
 import type { GameZone } from '../zones/game-zone.ts'
@@ -63,7 +64,7 @@ export const move: MessageHandler<'move'> = {
     if (!isCurrentMove(moves, value.seq)) return
     refillMoveBudget(moves, game.nowMs())
     const refusal = findMoveRefusal(moves, body, value) ?? findBlockRefusal(game.world, body, value)
-    const zone = refusal === undefined ? game.world.findClosedZone(session, value) : undefined
+    const zone = refusal === undefined ? findClosedZone(game.world, session, value) : undefined
     if (refusal === undefined && zone === undefined) {
       if (!askModules(game, session, value)) accept(game, session, value)
       return

@@ -13,7 +13,7 @@ import { joinLiveAccounts } from '../feeds/door/feed-accounts.ts'
 import { createWorldFeeds, type WorldFeeds, type WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
 import { createZoneFeeds, type ZoneFeeds } from '../feeds/zone-feeds.ts'
 import { createBroadcasts } from '../game/broadcasts.ts'
-import { createEdgeOfLand } from '../game/edge-of-land.ts'
+import { createEdgeOfLand } from '../game/corrections.ts'
 import type { Game } from '../game/game.ts'
 import { createGameWorld } from '../game/game-world.ts'
 import { createInbox, type Inbox } from '../game/inbox.ts'
@@ -30,7 +30,7 @@ import { createLocalPlayers } from '../game/players/local-players.ts'
 import { createRefs, type Refs } from '../game/players/refs.ts'
 import { createWarnings, type Warnings } from '../game/players/warnings.ts'
 import type { WelcomeFacts } from '../game/players/welcome.ts'
-import { createSessionScopes } from '../game/session-scopes.ts'
+import { createSessionScopes } from '../game/zone-rules.ts'
 import { createInterest } from '../interest/interest.ts'
 import { editCost } from '../messages/edit-blocks.ts'
 import { costOf, handleMessage } from '../messages/list.ts'
@@ -129,7 +129,7 @@ const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
     world: deps.world,
     zones,
     interest,
-    access,
+    permissions,
     scopeAt,
     metrics,
     modules,

@@ -11,10 +11,9 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { SessionConnection } from '../sessions/session.ts'
 import type { SocketWithCloseHook } from '../socket/close-hook.ts'
 import { libraryClosings } from '../socket/closing.ts'
-import { receiveFrames } from '../socket/incoming-frames.ts'
 import { createConnection } from '../socket/player-connection.ts'
 import type { SocketSlot } from '../socket/unauthenticated-sockets.ts'
-import { WebSocketPort } from '../socket/web-socket-port.ts'
+import { receiveFrames, WebSocketPort } from '../socket/web-socket-port.ts'
 import type { GameLoop } from './game-loop.ts'
 
 export type LiveSocketsDeps = {

@@ -17,12 +17,8 @@ import type { Session } from './session.ts'
 /** The current rights of sessions, and messages to their clients about changes. */
 export type SessionAccess = {
   callerOf(session: Session): CommandCaller
-  /** The rules of its sign-in at a place. */
-  rulesAt(session: Session, place: PermissionScope): RuleSet
   /** The rules of its sign-in at the place of its player. */
   rulesHere(session: Session): RuleSet
-  /** The rights that grants of its account give in that zone. */
-  rulesOfZoneGrants(session: Session, place: PermissionScope): RuleSet
   /** Records the groups and commands that the player has now. */
   note(session: Session): void
   /** Records what the client is about to get in Welcome. */
@@ -144,9 +140,7 @@ export const createSessionAccess = (deps: {
 
   return {
     callerOf,
-    rulesAt: (session, place) => permissions.rulesOfSignIn(session.account, session, place),
     rulesHere: (session) => permissions.rulesOfSignIn(session.account, session, scopeOf(session)),
-    rulesOfZoneGrants: ({ account }, place) => permissions.rulesOfZoneGrants(account, place),
     note,
     welcome: (session) => {
       tellEnded(session)

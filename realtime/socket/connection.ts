@@ -2,10 +2,9 @@ import type { ServerConfig } from '../../shared/domain/configs/server/server-con
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { RealtimeMetrics, Traffic } from '../metrics/realtime-metrics.ts'
 import type { FrameSink } from '../protocol/frame-sink.ts'
-import type { ClientMessageKind, ServerMessageKind } from '../protocol/messages.ts'
+import type { ClientMessageKind, FrameKind, ServerMessageKind } from '../protocol/messages.ts'
 import type { Closing } from './closing.ts'
 import type { Heartbeats } from './heartbeats.ts'
-import type { FrameReceiver } from './incoming-frames.ts'
 import type { SocketSlot } from './unauthenticated-sockets.ts'
 
 /** The part of a WebSocket that a connection uses. */
@@ -26,6 +25,17 @@ export type ConnectionEvents<Owner> = {
   received(connection: Connection<Owner>, message: ClientMessageKind): void
   closed(connection: Connection<Owner>): void
   costOf(message: ClientMessageKind): number
+}
+
+/** The part of a connection that limits what its client may send. */
+export type FrameReceiver = {
+  /** False after the server has closed the connection. */
+  isOpen(): boolean
+  receive(data: Uint8Array, kind: FrameKind): void
+  /** Pays for a ping or pong from the budget of messages. Returns whether to answer a ping. */
+  payFor(frame: 'ping' | 'pong'): boolean
+  /** `ws` holds this many bytes of an unfinished message. Closes the connection if that is too much. */
+  checkUnfinished(bytes: number): void
 }
 
 /** The server side of one client's socket. Its limits protect all other clients. */

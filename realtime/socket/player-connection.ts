@@ -11,9 +11,16 @@ import { createFrame } from '../protocol/web-socket-frame.ts'
 import { type Closing, closeGraceMs, closings } from './closing.ts'
 import type { Connection, ConnectionOptions, SocketPort } from './connection.ts'
 import { Heartbeats } from './heartbeats.ts'
+import {
+  createOverdraft,
+  createTokenBucket,
+  type Overdraft,
+  payForRefusal,
+  payFromOverdraft,
+  type TokenBucket,
+  takeTokens,
+} from './message-budget.ts'
 import { beforeSessionBytesMax, MessagesBeforeSession } from './messages-before-session.ts'
-import { createOverdraft, type Overdraft, payForRefusal, payFromOverdraft } from './overdraft.ts'
-import { createTokenBucket, type TokenBucket, takeTokens } from './token-bucket.ts'
 
 /** The maximum size of a message before there is a session. */
 const firstMessageBytesMax = 8192

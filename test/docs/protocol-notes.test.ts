@@ -26,7 +26,7 @@ const speed = (name: string) => constant('shared/rules/movement/move-budget.ts',
 const pingSeconds = constant('realtime/node/server.ts', 'pingEveryMs') / 1000
 const missedPongs = constant('realtime/socket/heartbeats.ts', 'missedPongsMax')
 const beforeSession = 'realtime/socket/messages-before-session.ts'
-const overdraft = (name: string) => constant('realtime/socket/overdraft.ts', name)
+const overdraft = (name: string) => constant('realtime/socket/message-budget.ts', name)
 const streaming = (name: string) => constant('realtime/world/streaming/chunk-streaming.ts', name)
 const tolerance = 1 / 64
 
@@ -47,7 +47,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Pings', `may stay silent for ${pingSeconds * missedPongs} s after a ping`],
   ['Limits', `| Bytes of a message | ${write(setting('maxMessageBytes'))}\\* |`],
   ['Limits', `refills with ${setting('messagesPerSecond')}\\* a second, holds up to ${setting('messageBurst')}\\* |`],
-  ['Limits', `| ${constant('realtime/world/edits/find-edit-refusal.ts', 'editsMax')} |`],
+  ['Limits', `| ${constant('realtime/world/edits/world-edits.ts', 'editsMax')} |`],
   ['Limits', `| Characters of a chat line or a command | ${constant('realtime/messages/chat.ts', 'charactersMax')} |`],
   ['Limits', `| Commands that run at the same time | ${constant('realtime/messages/run-command.ts', 'inFlightMax')} |`],
   ['Limits', `| Bytes that may wait for a slow client | ${write(setting('outgoingBufferBytes'))}\\* |`],
@@ -71,7 +71,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Close codes', `The server waits ${closeGraceMs / 1000} s`],
   ['Text frames', `up to ${write(constant('realtime/protocol/json-frames.ts', 'tokensMax'))} brackets`],
   ['Moving', `It comes once a second`],
-  ['Sign in and connect', `up to ${constant('realtime/socket/incoming-frames.ts', 'fragmentsMax')} fragments`],
+  ['Sign in and connect', `up to ${constant('realtime/socket/web-socket-port.ts', 'fragmentsMax')} fragments`],
   ['Limits', `more than ${overdraft('floodMs') / 1000} s without a pause of a second`],
   [
     'Limits',

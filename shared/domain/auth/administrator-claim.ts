@@ -1,7 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import { alreadyClaimed } from '../accounts/already-claimed.ts'
-import type { createAdmit } from './issue-first-token.ts'
-import type { SignInDeps, SignInService } from './sign-in.ts'
+import type { createAdmit, SignInDeps, SignInService } from './sign-in.ts'
 
 /** Lifetime of a claim in seconds. */
 const claimTtlSeconds = 24 * 60 * 60

@@ -3,13 +3,11 @@ import type { ServiceMetrics, SignInKind } from '../../platform/metrics/service-
 import { parseEmail } from '../accounts/email.ts'
 import { accountBanned } from '../sanctions/banned-error.ts'
 import { isRenewable } from '../tokens/tokens.ts'
-import { createAccountGuesses } from './account-guesses.ts'
 import { createAdministratorClaims } from './administrator-claim.ts'
-import { createAdmit } from './issue-first-token.ts'
 import { createRegistration } from './own-accounts/registration.ts'
 import { createPasswordChange } from './own-password.ts'
-import type { SignInDeps, SignInService } from './sign-in.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import { createAdmit, type SignInDeps, type SignInService } from './sign-in.ts'
+import { createAccountGuesses, createSignInLimits } from './sign-in-limits.ts'
 
 const deadToken = () => new AppError('unauthenticated', 'invalid-token', 'The token is expired or revoked. Sign in again.')
 

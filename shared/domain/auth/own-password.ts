@@ -1,9 +1,8 @@
 import { AppError } from '../../kernel/errors.ts'
 import { validatePassword } from '../passwords/passwords.ts'
-import type { BeginGuess } from './account-guesses.ts'
 import { providerMismatch } from './provider/provider.ts'
 import type { SignInDeps, SignInService } from './sign-in.ts'
-import type { createSignInLimits } from './sign-in-limits.ts'
+import type { BeginGuess, createSignInLimits } from './sign-in-limits.ts'
 
 type OwnPasswordDeps = SignInDeps & {
   readonly limits: ReturnType<typeof createSignInLimits>

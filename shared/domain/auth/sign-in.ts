@@ -5,15 +5,23 @@ import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { RateLimiter } from '../../platform/limits/rate-limiter.ts'
 import type { FailedSignInLog, FailedSignIns } from '../accounts/failed-sign-ins.ts'
 import type { AccountService } from '../accounts/service/account-service.ts'
-import type { SignInLog } from '../accounts/sign-in-log.ts'
+import type { NotedSignIn, SignInLog } from '../accounts/sign-in-log.ts'
 import type { AccountStore } from '../accounts/store/account-store.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import type { PasswordHasher } from '../passwords/passwords.ts'
 import type { ActiveSanctions } from '../sanctions/active/active-sanctions.ts'
+import { accountBanned } from '../sanctions/banned-error.ts'
 import type { TokenGrant, TokenStore } from '../tokens/tokens.ts'
 import type { Invitations } from './own-accounts/invitations.ts'
 import type { RegistrationRequest } from './own-accounts/registration.ts'
-import type { AuthProvider, LoginRequest, OauthAnswer, OauthStart } from './provider/provider.ts'
+import {
+  type AuthProvider,
+  invalidCredentials,
+  type LoginRequest,
+  type OauthAnswer,
+  type OauthStart,
+  type ProvenSignIn,
+} from './provider/provider.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 
 export type SignInDeps = {
@@ -36,14 +44,14 @@ export type SignInDeps = {
 }
 
 /** The result of a renewal. */
-export type Renewed = {
+type Renewed = {
   readonly token: string
   readonly displayName: string
   readonly playerId: string
 }
 
 /** The result of a new sign-in. */
-export type SignedIn = Renewed & {
+type SignedIn = Renewed & {
   /** The password matched the account's hash, or an identity provider authenticated the account. */
   readonly verified: boolean
   /** Wrong passwords since the last verified sign-in with a password, if any. */
@@ -102,3 +110,29 @@ export type SignInService = {
     origin: SignInOrigin,
   ): Promise<SignedIn>
 }
+
+/** The account key that proved a verified sign-in. */
+type Proof = 'passwordHash' | 'subject'
+
+/**
+ * Issues the first token of a sign-in. Refuses a verified sign-in if the account's password or subject has changed in the meantime.
+ * That change ended the existing tokens, and this one would survive it. A banned account gets the reason here, after it has proven its identity.
+ */
+export const createAdmit =
+  ({ accountStore, activeSanctions, tokens, signInLog, clock, ids }: SignInDeps) =>
+  async ({ account, verified }: ProvenSignIn, proof: Proof = 'passwordHash'): Promise<SignedIn> => {
+    const { email, playerId, displayName } = account
+    const ban = activeSanctions.findBan(email)
+    if (ban !== undefined) throw accountBanned(ban)
+    const token = await tokens.issue({ playerId, verified, signInId: ids.uuid(), signedInAt: clock.now() })
+    const letIn = async (by: NotedSignIn['by']): Promise<SignedIn> => {
+      await signInLog.note(playerId, by)
+      return { token, displayName, playerId, verified }
+    }
+    if (!verified) return letIn('email')
+    const latest = await accountStore.findByEmail(email)
+    if (latest?.playerId === playerId && latest[proof] === account[proof])
+      return letIn(proof === 'subject' ? 'identity-provider' : 'password')
+    await tokens.revoke(token)
+    throw invalidCredentials()
+  }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createHoldsPermission } from '../../../realtime/game/holds-permission.ts'
+import { createHoldsPermission } from '../../../realtime/game/zone-rules.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import { boxAround, isWithinReach, touchesBody } from '../../../shared/rules/movement/reach.ts'
 import { fixtureGroups } from '../../support/accounts/fixture-groups.ts'
@@ -167,8 +167,7 @@ describe('the permission to build', () => {
     [false, ['player', 'jailed'], true],
     [false, ['admin', 'jailed'], true],
   ] as const)('is %s for the groups %j, signed in by password: %s', (isHeld, groups, verified) => {
-    const rulesAt = () => permissions.rulesFor(groups)
-    const holds = createHoldsPermission({ rulesAt }, () => ({}))
-    expect(holds({ verified, account: {} } as never, 'world.build', { x: 0, y: 64, z: 0 })).toBe(isHeld)
+    const holds = createHoldsPermission(permissions, () => ({}))
+    expect(holds({ verified, account: { groups } } as never, 'world.build', { x: 0, y: 64, z: 0 })).toBe(isHeld)
   })
 })

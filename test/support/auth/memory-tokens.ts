@@ -1,5 +1,5 @@
+import { createRecordTokenStore } from '../../../shared/domain/tokens/records/record-token-store.ts'
 import type { TokenStore } from '../../../shared/domain/tokens/tokens.ts'
-import { createRecordTokenStore } from '../../../shared/domain/tokens/tokens-in-records.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'

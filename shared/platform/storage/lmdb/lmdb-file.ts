@@ -133,7 +133,7 @@ const checkDataFile = (file: number): void => {
   const first = readMeta(file, 0)
   const second = readMeta(file, first.pageSize)
   const { pageSize, roots } = first.transactionId > second.transactionId ? first : second
-  // Read after the roots, because another process may add pages meanwhile. LMDB writes pages before the roots that refer to them.
+  // Read after the roots, because another process may add pages while this one reads. LMDB writes pages before the roots that refer to them.
   // Does not check the last page, because LMDB leaves a file shorter if its last pages are free.
   const { size } = fstatSync(file)
   if (roots.some((page) => (page + 1n) * BigInt(pageSize) > BigInt(size))) throw new Error('the data file has been cut short')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals'
-import { createRecordTokenStore } from '../../../../shared/domain/tokens/tokens-in-records.ts'
+import { createRecordTokenStore } from '../../../../shared/domain/tokens/records/record-token-store.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import { tokenStoreContract } from '../../../contracts/token-store-contract.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createTokenBucket, takeTokens } from '../../../realtime/socket/token-bucket.ts'
+import { createTokenBucket, takeTokens } from '../../../realtime/socket/message-budget.ts'
 
 const limits = { messagesPerSecond: 60, messageBurst: 120 }
 

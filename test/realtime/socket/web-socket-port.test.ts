@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { receiveFrames } from '../../../realtime/socket/incoming-frames.ts'
+import { receiveFrames } from '../../../realtime/socket/web-socket-port.ts'
 import { silentStream } from '../../support/realtime/silent-stream.ts'
 
 const open = ({ isOpen }: { readonly isOpen: boolean }) => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEditGuard } from '../../../realtime/game/edit-guard.ts'
-import { findClosedZone } from '../../../realtime/game/find-closed-zone.ts'
-import { createHoldsByGrant } from '../../../realtime/game/holds-permission.ts'
+import { createEditGuard, createHoldsByGrant, findClosedZone } from '../../../realtime/game/zone-rules.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
 import { sweepZones } from '../../../realtime/zones/sweep-zones.ts'
 import { createPermissions } from '../../../shared/domain/permissions/permissions.ts'
 import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
+import { createEditFixture } from '../../support/realtime/edit-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { createZone } from '../../support/zones/stored-zones.ts'
@@ -65,11 +64,7 @@ describe('a grant of zone.build for a zone that members build in', () => {
   ])('%s: %j, %j: %s', (_how, own, grants, may) => {
     const permissions = createPermissions({ groups, defaultGroups: [] }, createFixedClock())
     const account = { groups: own, ...(grants.length > 0 && { grants }) }
-    const access = {
-      rulesAt: () => permissions.rulesOf(account, { zone: 'here' }),
-      rulesOfZoneGrants: () => permissions.rulesOfZoneGrants(account, { zone: 'here' }),
-    }
-    const holdsByGrant = createHoldsByGrant(access, () => ({ zone: 'here' }))
+    const holdsByGrant = createHoldsByGrant(permissions, () => ({ zone: 'here' }))
     expect(holdsByGrant({ account, verified: true } as never, 'zone.build', inside)).toBe(may)
   })
 })
@@ -127,4 +122,85 @@ it('is deleted by the system once it has expired, unless its expiry was extended
   stored = zone
   await sweep()
   expect(removed).toEqual([['system', zone.id, 'v']])
+})
+
+const createScene = ({ enabled = true, builds = false } = {}) => {
+  const zones = createGameZones()
+  const zone = createZone({ enabled, yMin: 62, yMax: 66 })
+  zones.change(zone.id, gameZoneOf(zone))
+  zones.complete()
+  const holds = (_actor: unknown, permission: string) => permission !== 'zone.build' || builds
+  const guard = createEditGuard({ zones, holds })
+  return { zones, zone, ...createEditFixture({ holds, guard }) }
+}
+
+const placesInside = [
+  [14, 62, 14],
+  [15, 66, 15],
+] as const
+const placesOutside = [
+  [14, 61, 14],
+  [15, 67, 15],
+  [16, 64, 15],
+  [15, 64, 16],
+] as const
+const reason = 'missing-permission: zone.build in zone "Town"'
+
+describe('an edit', () => {
+  const places = [...placesInside.map((at) => [...at, true] as const), ...placesOutside.map((at) => [...at, false] as const)]
+  const rows = places.flatMap(([x, y, z, isInside]) =>
+    [true, false].flatMap((enabled) => [true, false].map((builds) => [x, y, z, isInside, enabled, builds] as const)),
+  )
+  it.each(rows)(
+    'at %i %i %i (inside: %s) follows the zone (enabled: %s) and the permission (%s)',
+    (x, y, z, isInside, enabled, builds) => {
+      const { place, join, tick, writer } = createScene({ enabled, builds })
+      const ann = join('ann')
+      place(ann, 1, [x, y, z])
+      tick()
+      const refused = isInside && enabled && !builds
+      expect(ann.answers).toEqual(refused ? [{ seq: 1, ok: false, reason, index: 0 }] : [])
+      return writer.settle()
+    },
+  )
+
+  it('is refused whole when one block of it is inside', () => {
+    const { place, join, memory } = createScene()
+    const ann = join('ann')
+    place(ann, 1, [16, 66, 16], [17, 66, 16], [15, 66, 15])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason, index: 2 }])
+    expect(memory().size).toBe(0)
+  })
+
+  it('that breaks a block is refused like one that places it', () => {
+    const { place, join } = createScene()
+    const ann = join('ann')
+    place(ann, 1, [15, 66, 15, 'air'])
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason, index: 0 }])
+  })
+
+  it('is refused everywhere while zones are unknown', () => {
+    const zones = createGameZones()
+    const { place, join, tick } = createEditFixture({ guard: createEditGuard({ zones, holds: () => true }) })
+    const ann = join('ann')
+    place(ann, 1, [15, 66, 15])
+    zones.complete()
+    place(ann, 2, [15, 66, 15])
+    tick()
+    expect(ann.answers).toEqual([{ seq: 1, ok: false, reason: 'zones-unknown' }])
+  })
+
+  it('is decided by the current zones from the next tick on', () => {
+    const { place, join, tick, zones, zone } = createScene({ enabled: false })
+    const ann = join('ann')
+    zones.change(zone.id, gameZoneOf({ ...zone, enabled: true }))
+    place(ann, 1, [15, 66, 15])
+    zones.step()
+    place(ann, 2, [15, 65, 15])
+    zones.change(zone.id, undefined)
+    zones.step()
+    place(ann, 3, [15, 65, 15])
+    tick()
+    expect(ann.answers).toEqual([{ seq: 2, ok: false, reason, index: 0 }])
+  })
 })

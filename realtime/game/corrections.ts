@@ -1,7 +1,7 @@
 import { isEdgeToTell } from '../../shared/rules/movement/move-budget.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
-import { sendCorrection } from './send-correction.ts'
 
 /** Players whose moves lead to land that is not generated yet. They get a correction immediately, then once a second. */
 export type EdgeOfLand = {
@@ -9,6 +9,18 @@ export type EdgeOfLand = {
   passOver(session: Session): void
   /** Sends a correction to players whose last move was skipped some time ago, because their clients may not send another move. */
   step(nowMs: number): void
+}
+
+/**
+ * Sends the position of the player to the client in answer to its last move. `closed` is the part of a zone that the player may not
+ * enter.
+ */
+export const sendCorrection = ({ body, moves, connection }: Session, reason: string, closed?: ClosedGround): void => {
+  const { x, y, z, yaw, pitch } = body
+  connection?.send({
+    $case: 'correction',
+    value: { seq: moves.lastSeq, position: { x, y, z, yaw, pitch }, reason, closed },
+  })
 }
 
 export const createEdgeOfLand = (metrics: Pick<RealtimeMetrics, 'countRefusedMove'>, nowMs: () => number): EdgeOfLand => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createFrameSlab } from '../../../realtime/interest/frame-slab.ts'
+import { createFrameSlab } from '../../../realtime/interest/outbox.ts'
 
 const takeFilled = (slab: ReturnType<typeof createFrameSlab>, bytes: number, value: number): Buffer =>
   slab.take(bytes).fill(value)

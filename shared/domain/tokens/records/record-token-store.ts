@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { hashSecret, type Ids } from '../../kernel/ids.ts'
-import { letOthersWork } from '../../kernel/turns.ts'
-import { type Collection, putWrite, type Store, type StoredRecord, type Write } from '../../platform/storage/store.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { hashSecret, type Ids } from '../../../kernel/ids.ts'
+import { letOthersWork } from '../../../kernel/turns.ts'
+import { type Collection, putWrite, type Store, type StoredRecord, type Write } from '../../../platform/storage/store.ts'
 import {
   type AccountState,
   accountStates,
@@ -11,7 +11,7 @@ import {
   revocationRecords,
   tokenCollections,
   tokenRecords,
-} from './token-collections.ts'
+} from '../token-collections.ts'
 import {
   clockSlackMs,
   isLiveAt,
@@ -21,7 +21,7 @@ import {
   type TokenRecord,
   type TokenStore,
   tokenTtlSeconds,
-} from './tokens.ts'
+} from '../tokens.ts'
 
 const tokenTtlMs = tokenTtlSeconds * 1000
 /** Longer than the lifetime of any token concerned. */
