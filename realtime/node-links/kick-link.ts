@@ -1,4 +1,5 @@
 import type { Ids } from '../../shared/kernel/ids.ts'
+import { startTimeLimit } from '../../shared/kernel/time-limit.ts'
 import type { EventBus } from '../../shared/platform/events/event-bus.ts'
 
 /** The time limit for answers of other nodes, in milliseconds. */
@@ -25,11 +26,11 @@ export const createKickLink = ({ nodeId, events, ids }: KickLinkDeps): KickLink 
       const id = ids.uuid()
       return new Promise((resolve) => {
         const settle = (wasKicked: boolean): void => {
-          clearTimeout(patience)
+          endLimit()
           asked.delete(id)
           resolve(wasKicked)
         }
-        const patience = setTimeout(() => settle(false), answerMs)
+        const endLimit = startTimeLimit(answerMs, () => settle(false))
         asked.set(id, settle)
         void events.publish('player-kick', { id, playerId, reason })
       })

@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
+import { startTimeLimit } from '../kernel/time-limit.ts'
 
 /** The state of one dependency. `detail` is a public description of the fault. */
 type DependencyState = {
@@ -38,9 +39,9 @@ type ReadinessOptions = {
 }
 
 const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<DependencyState> => {
-  let timer: NodeJS.Timeout | undefined
+  let endLimit = (): void => undefined
   const late = new Promise<DependencyState>((resolve) => {
-    timer = setTimeout(() => resolve({ name, neededFor, ok: false, detail: 'does not answer in time' }), timeoutMs)
+    endLimit = startTimeLimit(timeoutMs, () => resolve({ name, neededFor, ok: false, detail: 'does not answer in time' }))
   })
   const answered = Promise.resolve()
     .then(probe)
@@ -56,7 +57,7 @@ const ask = async ({ name, neededFor, probe, timeoutMs }: Probe): Promise<Depend
   try {
     return await Promise.race([answered, late])
   } finally {
-    clearTimeout(timer)
+    endLimit()
   }
 }
 

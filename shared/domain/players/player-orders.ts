@@ -1,4 +1,5 @@
 import type { Ids } from '../../kernel/ids.ts'
+import { startTimeLimit } from '../../kernel/time-limit.ts'
 import type { EventBus, EventOf } from '../../platform/events/event-bus.ts'
 
 /** The time that a node has to answer, in milliseconds. */
@@ -39,11 +40,11 @@ export const createPlayerOrders = ({
       const id = ids.uuid()
       return new Promise((resolve, reject) => {
         const settle = (outcome: PlayerOutcome | undefined): void => {
-          clearTimeout(patience)
+          endLimit()
           pending.delete(id)
           resolve(outcome)
         }
-        const patience = setTimeout(() => settle(undefined), answerMs)
+        const endLimit = startTimeLimit(answerMs, () => settle(undefined))
         pending.set(id, settle)
         // Without Redis the subscription waits, but the caller does not. An order that timed out is not sent later.
         listen().then(
@@ -51,7 +52,7 @@ export const createPlayerOrders = ({
             if (pending.has(id)) void events.publish('player-order', { id, playerId, order })
           },
           (error: unknown) => {
-            clearTimeout(patience)
+            endLimit()
             pending.delete(id)
             reject(error)
           },

@@ -1,6 +1,7 @@
 import { AppError, type ErrorKind } from '../../../kernel/errors.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { type ProblemSlug, problems } from '../../../kernel/problems/problems.ts'
+import { startTimeLimit } from '../../../kernel/time-limit.ts'
 import type { EventBus, EventOf } from '../../../platform/events/event-bus.ts'
 import type { NodeReports } from '../../node-reports/node-reports.ts'
 
@@ -94,11 +95,11 @@ export const createModuleOrders = ({ events, nodeReports, ids }: ModuleOrdersDep
       const answers: ModuleOrdered[] = []
       await new Promise<void>((resolve) => {
         const settle = (): void => {
-          clearTimeout(patience)
+          endLimit()
           pending.delete(id)
           resolve()
         }
-        const patience = setTimeout(settle, answerMs)
+        const endLimit = startTimeLimit(answerMs, settle)
         pending.set(id, (ordered) => {
           answers.push(ordered)
           if (answers.length >= expected) settle()

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { startTimeLimit } from '../../../kernel/time-limit.ts'
 import type { RedisClient } from './redis-client.ts'
 
 export type ReadyWaitOptions = {
@@ -9,12 +10,6 @@ export type ReadyWaitOptions = {
 
 /** A connection that was unused for this long may be lost without a notice, because the process was frozen. */
 const doubtfulAfterMs = 5000
-
-/**
- * A wait counts steps of at least one turn of the event loop each. While a function loads its modules, arrived data is not read, and a
- * single timer would fire before it.
- */
-const stepMs = 50
 
 /**
  * Waits for a working connection before a command is sent, for at most `waitMs`. Never throws. For a Lambda, which is frozen between
@@ -28,19 +23,12 @@ export const createWaitUntilReady = (client: RedisClient, { waitMs, clock }: Rea
   const becomeReady = (withinMs: number): Promise<void> =>
     new Promise((resolve) => {
       const goOn = () => {
-        clearTimeout(timer)
+        endLimit()
         waiting.delete(goOn)
         resolve()
       }
-      const wait = (leftMs: number): NodeJS.Timeout =>
-        setTimeout(
-          () => {
-            if (leftMs <= stepMs) goOn()
-            else timer = wait(leftMs - stepMs)
-          },
-          Math.min(leftMs, stepMs),
-        )
-      let timer = wait(withinMs)
+      // While a function loads its modules, arrived data is not read.
+      const endLimit = startTimeLimit(withinMs, goOn)
       waiting.add(goOn)
     })
 
