@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { createRedisPresence } from '../../../shared/domain/presence/redis/presence-redis.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/platform/storage/redis/redis.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
+import { connectPatiently } from '../../support/redis/patient-redis.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { showFigures } from '../support/figures.ts'
@@ -80,7 +78,7 @@ for (const { name, options } of kinds) {
         await waitFor(() => holds().catch(() => false))
         return Math.round(performance.now() - backMs)
       }
-      const connection = createRedis({ url: redis.url, log: silentLog, ids: systemIds })
+      const connection = connectPatiently(redis.url)
       const presence = createRedisPresence({ redis: connection })
       const address = new URL(redis.url.replace('+cluster', ''))
       const observer = new Redis({ host: address.hostname, port: Number(address.port) })

@@ -4,10 +4,9 @@ import type { NodeFacts } from '../../../shared/domain/presence/presence.ts'
 import { createMemoryPresence } from '../../../shared/domain/presence/presence-memory.ts'
 import { createRedisPresence } from '../../../shared/domain/presence/redis/presence-redis.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/platform/storage/redis/redis.ts'
 import { readyNode } from '../../support/realtime/ready-node.ts'
 import { type RealtimeNode, startRealtimeNode } from '../../support/realtime/realtime-node.ts'
+import { connectPatiently } from '../../support/redis/patient-redis.ts'
 import { describeOwnRedis, startRedis } from '../../support/redis/redis.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { createCapturedLog, silentLog } from '../../support/time/silent-log.ts'
@@ -175,7 +174,7 @@ describe('presence of a node', () => {
 describeOwnRedis('presence in a Redis that is killed', () => {
   it('is unavailable to readers, and recovers when Redis is back without data', async () => {
     const server = await startRedis()
-    const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
+    const redis = connectPatiently(server.url)
     const presence = createRedisPresence({ redis })
     const keeper = createPresenceKeeper({ node: presence.openNode('one'), facts: () => undefined, log: silentLog })
     keeper.enter('ann', 'ann')

@@ -8,7 +8,8 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createRedisEventBus } from '../../../shared/platform/events/redis/redis-events.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
-import { createRedis, type RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../redis/patient-redis.ts'
 import { createRedisPrefix } from '../redis/redis-prefix.ts'
 import { silentLog } from '../time/silent-log.ts'
 import { waitFor } from '../time/wait-for.ts'
@@ -25,7 +26,7 @@ export const startLinkedNodes = async (
   const accountStore = createMemoryAccountStore({ isAdministrator: () => false, audit: createStoreAuditLog(store) })
   const connections: RedisConnection[] = []
   const connect = (): RedisConnection => {
-    const redis = createRedis({ url, log: silentLog, ids: systemIds, prefix })
+    const redis = connectPatiently(url, { prefix })
     connections.push(redis)
     return redis
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals'
-import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { createRedis, type RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../shared/platform/storage/redis/redis.ts'
 import { silentLog } from '../time/silent-log.ts'
+import { connectPatiently } from './patient-redis.ts'
 import { describeOwnRedis, describeRedis, openRedisForTests, type RedisServer, startRedis } from './redis.ts'
 import { createRedisPrefix } from './redis-prefix.ts'
 
@@ -27,9 +27,7 @@ export const describeEachRedis = (suite: (name: string, connect: ConnectRedis) =
       server = await open()
     })
     afterAll(() => server?.stop())
-    suite(name, ({ log = silentLog, prefix = createRedisPrefix() } = {}) =>
-      createRedis({ url: server?.url ?? '', log, ids: systemIds, prefix }),
-    )
+    suite(name, ({ log = silentLog, prefix = createRedisPrefix() } = {}) => connectPatiently(server?.url ?? '', { log, prefix }))
   }
   describeRedis('on a single Redis', describeOn('a single Redis', openRedisForTests))
   describeOwnRedis('on a Redis cluster', describeOn('a Redis cluster', startCluster))

@@ -5,8 +5,9 @@ import { createRedisTokenStore } from '../../../../shared/domain/tokens/redis/to
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryEventBus } from '../../../../shared/platform/events/memory-events.ts'
 import { createDynamoStore } from '../../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
-import { createRedis, type RedisConnection } from '../../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../../shared/platform/storage/redis/redis.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../support/dynamodb/dynamodb.ts'
+import { connectPatiently } from '../../../support/redis/patient-redis.ts'
 import { describeRedis, openRedisForTests, type RedisServer } from '../../../support/redis/redis.ts'
 import { createRedisPrefix } from '../../../support/redis/redis-prefix.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
@@ -25,7 +26,7 @@ describeRedis('API tokens of two processes', () => {
       server = await openDynamoForTests()
       dynamo = await openDynamo(server.endpoint)
       redisServer = await openRedisForTests()
-      redis = createRedis({ url: redisServer.url, log: silentLog, ids: systemIds, prefix: createRedisPrefix() })
+      redis = connectPatiently(redisServer.url, { prefix: createRedisPrefix() })
     })
     afterAll(async () => {
       await redis.close()

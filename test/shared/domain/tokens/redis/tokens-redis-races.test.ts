@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createRedisTokenStore } from '../../../../../shared/domain/tokens/redis/tokens-redis.ts'
 import { systemIds } from '../../../../../shared/kernel/ids.ts'
-import { createRedis, type RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeRedis, openRedisForTests, type RedisServer } from '../../../../support/redis/redis.ts'
 import { createRedisPrefix } from '../../../../support/redis/redis-prefix.ts'
 import { listOrders, startStepped } from '../../../../support/redis/stepped-redis.ts'
 import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
-import { silentLog } from '../../../../support/time/silent-log.ts'
 
 describeRedis('an issue and a revocation in two processes, in every possible order in Redis', () => {
   let server: Pick<RedisServer, 'url' | 'stop'>
   let redis: RedisConnection
   beforeAll(async () => {
     server = await openRedisForTests()
-    redis = createRedis({ url: server.url, log: silentLog, ids: systemIds, prefix: createRedisPrefix() })
+    redis = connectPatiently(server.url, { prefix: createRedisPrefix() })
   })
   afterAll(async () => {
     await redis.close()

@@ -3,11 +3,11 @@ import { createRedisTokenStore } from '../../../../../shared/domain/tokens/redis
 import type { TokenStore } from '../../../../../shared/domain/tokens/tokens.ts'
 import { hashSecret, systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createRedisRateLimiter } from '../../../../../shared/platform/limits/redis/rate-limiter-redis.ts'
-import { createRedis, type RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
 import type { RedisClient } from '../../../../../shared/platform/storage/redis/redis-client.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
 import { createFixedClock, type FixedClock } from '../../../../support/time/fixed-clock.ts'
-import { silentLog } from '../../../../support/time/silent-log.ts'
 
 /** Every key of the server with its values, as readable text. */
 const dump = async (client: RedisClient): Promise<string> => {
@@ -29,7 +29,7 @@ describeOwnRedis('the tokens in Redis', () => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
+    redis = connectPatiently(server.url)
     await redis.ask((client) => client.flushall())
     clock = createFixedClock()
     store = createRedisTokenStore({ redis, clock, ids: systemIds })

@@ -1,17 +1,16 @@
 import { expect, it } from '@jest/globals'
-import { systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createRedisEventBus } from '../../../../../shared/platform/events/redis/redis-events.ts'
-import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeOwnRedis, startRedis } from '../../../../support/redis/redis.ts'
 import { createRedisPrefix } from '../../../../support/redis/redis-prefix.ts'
-import { createCapturedLog, silentLog } from '../../../../support/time/silent-log.ts'
+import { createCapturedLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
 describeOwnRedis('events of a process during an outage of Redis', () => {
   it('cost a log line for the first lost one of a topic, and one with their number afterwards', async () => {
     const server = await startRedis()
     const { log, lines } = createCapturedLog()
-    const redis = createRedis({ url: server.url, log: silentLog, ids: systemIds, prefix: createRedisPrefix() })
+    const redis = connectPatiently(server.url, { prefix: createRedisPrefix() })
     const bus = createRedisEventBus({ redis, log })
     const say = () => bus.publish('zones-changed', { world: 'default', zoneId: 'z1' })
     try {

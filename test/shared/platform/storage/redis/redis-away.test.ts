@@ -7,7 +7,8 @@ import type { EventBus } from '../../../../../shared/platform/events/event-bus.t
 import { createRedisEventBus } from '../../../../../shared/platform/events/redis/redis-events.ts'
 import type { RateLimiter } from '../../../../../shared/platform/limits/rate-limiter.ts'
 import { createRedisRateLimiter } from '../../../../../shared/platform/limits/redis/rate-limiter-redis.ts'
-import { createRedis, type RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import type { RedisConnection } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
 import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
@@ -31,7 +32,7 @@ for (const { name, options } of [
     })
     afterAll(() => server.stop())
     beforeEach(() => {
-      redis = createRedis({ url: server.url, log: silentLog, ids: systemIds })
+      redis = connectPatiently(server.url)
       tokens = createRedisTokenStore({ redis, clock: systemClock, ids: systemIds })
       limiter = createRedisRateLimiter({ redis })
       bus = createRedisEventBus({ redis, log: silentLog })

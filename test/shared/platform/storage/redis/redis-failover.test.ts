@@ -5,10 +5,9 @@ import { createRedisTokenStore } from '../../../../../shared/domain/tokens/redis
 import { systemClock } from '../../../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createRedisRateLimiter } from '../../../../../shared/platform/limits/redis/rate-limiter-redis.ts'
-import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
 import { findEvictionWarning } from '../../../../../shared/platform/storage/redis/redis-eviction.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
-import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -53,7 +52,7 @@ describeOwnRedis('a failover of Redis with open connections', () => {
     await nextAdmin.replicaof('127.0.0.1', old)
     await waitFor(async () => (await nextAdmin.info('replication')).includes('master_link_status:up'))
     const address = await openAddress(old)
-    const redis = createRedis({ url: address.url, log: silentLog, ids: systemIds })
+    const redis = connectPatiently(address.url)
     const tokens = createRedisTokenStore({ redis, clock: systemClock, ids: systemIds })
     const limiter = createRedisRateLimiter({ redis })
     await tokens.ping()
@@ -97,7 +96,7 @@ describeOwnRedis('a failover of Redis with open connections', () => {
 
   it('warns of an eviction policy that drops tokens', async () => {
     const [admin] = admins as [Redis, Redis]
-    const redis = createRedis({ url: servers[0]?.url ?? '', log: silentLog, ids: systemIds })
+    const redis = connectPatiently(servers[0]?.url ?? '')
     expect(await findEvictionWarning(redis)).toBeUndefined()
     await admin.config('SET', 'maxmemory-policy', 'allkeys-lru')
     expect(await findEvictionWarning(redis)).toContain('allkeys-lru')

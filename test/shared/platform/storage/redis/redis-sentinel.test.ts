@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Redis } from 'ioredis'
-import { systemIds } from '../../../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeLocalRedis, type RedisServer, startRedis } from '../../../../support/redis/redis.ts'
-import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
 describeLocalRedis('a Redis behind a sentinel', () => {
@@ -23,7 +21,7 @@ describeLocalRedis('a Redis behind a sentinel', () => {
   })
 
   it('is found by its name, and again after an outage', async () => {
-    const redis = createRedis({ url: `redis+sentinel://${new URL(sentinel.url).host}/main`, log: silentLog, ids: systemIds })
+    const redis = connectPatiently(`redis+sentinel://${new URL(sentinel.url).host}/main`)
     const ping = () => redis.ask((client) => client.ping())
     expect(await ping()).toBe('PONG')
     await server.kill()

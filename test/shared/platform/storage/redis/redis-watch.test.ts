@@ -1,15 +1,13 @@
 import { expect, it } from '@jest/globals'
-import { systemIds } from '../../../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../../../shared/platform/storage/redis/redis.ts'
+import { connectPatiently } from '../../../../support/redis/patient-redis.ts'
 import { describeOwnRedis, startRedis } from '../../../../support/redis/redis.ts'
-import { silentLog } from '../../../../support/time/silent-log.ts'
 import { waitFor } from '../../../../support/time/wait-for.ts'
 
 /** A connection, and the commands that ended on it. Failed ones have a `!`. */
 const openWatched = (url: string) => {
   const ended: string[] = []
   const watch = (name: string) => (fault?: unknown) => void ended.push(fault === undefined ? name : `${name}!`)
-  return { redis: createRedis({ url, log: silentLog, ids: systemIds, watch }), ended }
+  return { redis: connectPatiently(url, { watch }), ended }
 }
 
 for (const options of [{}, { cluster: true }]) {
