@@ -1,6 +1,6 @@
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { createDynamo, type Dynamo } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
+import { createDynamo, type Dynamo, type DynamoPatience } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
 import type { DynamoTarget } from '../../../shared/platform/storage/dynamodb/dynamodb-target.ts'
 import { createTables } from '../../../tools/tables/create-tables.ts'
 import { silentLog } from '../time/silent-log.ts'
@@ -12,7 +12,7 @@ export const createTestTarget = (endpoint: string): DynamoTarget => ({
   tablePrefix: `gatehouse-test-${systemIds.uuid()}-`,
 })
 
-type OpenDynamoOptions = { readonly target?: DynamoTarget; readonly log?: Log; readonly patienceMs?: number }
+type OpenDynamoOptions = DynamoPatience & { readonly target?: DynamoTarget; readonly log?: Log }
 
 const longPatience = { patienceMs: 30_000, answerMs: 30_000 }
 
@@ -21,9 +21,9 @@ const longPatience = { patienceMs: 30_000, answerMs: 30_000 }
  */
 export const openDynamo = async (
   endpoint: string,
-  { target = createTestTarget(endpoint), log = silentLog, patienceMs }: OpenDynamoOptions = {},
+  { target = createTestTarget(endpoint), log = silentLog, ...patience }: OpenDynamoOptions = {},
 ): Promise<Dynamo & { readonly target: DynamoTarget }> => {
-  const dynamo = createDynamo({ target, ids: systemIds, log, ...(patienceMs === undefined ? longPatience : { patienceMs }) })
+  const dynamo = createDynamo({ target, ids: systemIds, log, ...longPatience, ...patience })
   await dynamo.ask((client) => createTables(client, target.tablePrefix))
   return { ...dynamo, target }
 }

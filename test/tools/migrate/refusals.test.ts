@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { acquireLease } from '../../../shared/domain/worlds/leases/acquire-lease.ts'
@@ -64,14 +65,20 @@ describeDynamo('npm run migrate refuses', () => {
   it(
     'a target with a running node, and waits until the lease of a killed one has expired',
     async () => {
-      const holder = { leaseId: systemIds.uuid(), name: 'host-9, process 9', machineId: 'other', pid: 9, ttlMs: 1500 }
-      const renew = () => tableStore().put(leaseRecords, 'default', { fence: 5, holder })
-      await renew()
-      const renewing = setInterval(() => void renew(), 100)
+      const holder = { leaseId: systemIds.uuid(), name: 'host-9, process 9', machineId: 'other', pid: 9, ttlMs: 6000 }
+      let isAlive = true
+      const renew = async (): Promise<void> => {
+        while (isAlive) {
+          await tableStore().put(leaseRecords, 'default', { fence: 5, holder })
+          await sleep(100)
+        }
+      }
+      await tableStore().put(leaseRecords, 'default', { fence: 5, holder })
+      const renewing = renew()
       const refused = await runMigration(there, environment())
-      clearInterval(renewing)
+      isAlive = false
+      await renewing
       expect(refused).toMatchObject({ exit: 2, err: expect.stringContaining('held by host-9, process 9') })
-      await new Promise((resolve) => setTimeout(resolve, 200))
       expect((await runMigration(there, environment())).exit).toBe(0)
       expect((await tableStore().get(leaseRecords, 'default'))?.value).toEqual({ fence: 6 })
     },

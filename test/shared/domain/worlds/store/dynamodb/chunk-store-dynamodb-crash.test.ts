@@ -68,7 +68,9 @@ describeDynamo('a batch of columns interrupted on its way to DynamoDB', () => {
     proxy = await startDynamoProxy(server.endpoint)
     const target = createTestTarget(server.endpoint)
     dynamo = await openDynamo(server.endpoint, { target })
-    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, patienceMs: 5000 })
+    // An answer may take all of this time: a repeated request would get the fault of the next one.
+    const patience = { patienceMs: 6000, answerMs: 6000 }
+    slowDynamo = await openDynamo(proxy.endpoint, { target: { ...target, endpoint: proxy.endpoint }, ...patience })
     slow = createDynamoChunkStore({ dynamo: slowDynamo, ids: systemIds })
     other = createDynamoChunkStore({ dynamo, ids: systemIds })
     await slow.putMany(world, columnsOf('old', 3), 1)
