@@ -51,7 +51,7 @@ describe('users.yaml edited by hand while the server runs', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const ready = await ask(server.url, 'GET /readyz')
     expect(ready).toMatchObject({ status: 503, body: { detail: 'Not ready: accounts.' } })
-    expect(server.stdout()).toMatch(/"line":\d+|line \d+/)
+    await server.shows(/"line":\d+|line \d+/)
 
     ann.send({ $case: 'ping', value: { nonce: 7 } })
     expect(await ann.next('pong')).toMatchObject({ nonce: 7 })

@@ -25,7 +25,7 @@ describeDynamo('a node that alone is cut off from the store', () => {
       redis = await startRedis()
       const place = await createDynamoPlace(stage, dynamo.endpoint)
       // As in production: a request that is cut off times out long before the lease expires.
-      const common = { ...place, DYNAMODB_PATIENCE_MS: '1800', REDIS_URL: redis.url }
+      const common = { ...place, DYNAMODB_PATIENCE_MS: '5000', REDIS_URL: redis.url }
       const ownFolder = async () => ({ DATA_DIR: await stage.createEmptyDir() })
       http = await stage.start({ ...common, ...(await ownFolder()) }, 'infra/http.ts')
       cutOff = await stage.start({ ...common, ...(await ownFolder()), DYNAMODB_ENDPOINT: proxy.endpoint }, 'realtime/main.ts')

@@ -63,8 +63,14 @@ const say = async (what: string): Promise<Answer> =>
 const readPlayer = async (playerId: string) => (await say(`GET /api/admin/modules/ledger/players/${playerId}`)).body.data
 
 const readCounts = async (record: string, playerId: string): Promise<readonly number[]> => {
-  const { body } = await say(`GET /api/admin/modules/ledger/records?record=${record}&prefix=${playerId}&limit=200`)
-  return (body.records as { value: { count: number } }[]).map(({ value }) => value.count).sort((a, b) => a - b)
+  const counts: number[] = []
+  let cursor = ''
+  do {
+    const { body } = await say(`GET /api/admin/modules/ledger/records?record=${record}&prefix=${playerId}&limit=200${cursor}`)
+    counts.push(...(body.records as { value: { count: number } }[]).map(({ value }) => value.count))
+    cursor = body.nextCursor === undefined ? '' : `&cursor=${encodeURIComponent(String(body.nextCursor))}`
+  } while (cursor !== '')
+  return counts.sort((a, b) => a - b)
 }
 
 /** The records and changed values of the module that were written since the start. */

@@ -66,7 +66,8 @@ describeDynamo('a node that is paused for a minute', () => {
       // On the other node, Ann walks in the opposite direction and leaves.
       const annThere = await enter(other, 'ann@example.com')
       annThere.session.move({ x: startX + 1 })
-      await pause(300)
+      // The node has handled the move when it answers.
+      await annThere.session.ping()
       await annThere.session.close()
 
       await pause(Math.max(0, stoppedMs + pausedMs - performance.now()))

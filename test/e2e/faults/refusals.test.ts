@@ -94,7 +94,7 @@ describe('the start is refused with exit code 1 and a message that names the fix
   it('a port in use, also for metrics; passwordless sign-in starts when it is allowed by name', async () => {
     const open = { HOST: '0.0.0.0', ALLOW_PASSWORDLESS: 'true' }
     const server = await stage.start({ DATA_DIR: await stage.createDataDir(), ...open })
-    expect(server.stdout()).toContain('without a password')
+    await server.shows('without a password')
     const { port } = new URL(server.url)
     const [main, metrics] = await Promise.all([
       refuse({ variables: { ...open, PORT: port } }),

@@ -57,7 +57,7 @@ describe('adduser beside a running server', () => {
     const warning = `users.yaml line ${text.split('\n').length + 3}: this passwordHash can never match: it is not a bcrypt hash`
     expect(await login('eve@example.com', 'plaintext')).toMatchObject({ status: 200, body: { verified: false, playerId: id } })
     expect((await ask(server.url, 'GET /readyz')).body.warnings).toEqual([expect.stringContaining(warning)])
-    expect(server.stdout()).toContain(warning)
+    await server.shows(warning)
     const task = stage.adduser(dataDir, ['zoe@example.com', 'a good password', 'Zoe'])
     expect(await task.ended).toBe(0)
     expect(task.stdout()).toContain(warning)

@@ -6,6 +6,7 @@ import { type Crowd, gatherCrowd } from '../support/crowd.ts'
 import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, type Server } from '../support/stage.ts'
+import { untilPlacesAreStored } from '../support/stored-places.ts'
 
 const stage = createStage()
 
@@ -44,8 +45,7 @@ describeDynamo('players of a node that is paused', () => {
         const { x, y, z } = player.place()
         player.move({ x: x + i / 8, y, z })
       }
-      // Places are written once a second, on a busy machine a little later.
-      await new Promise((resolve) => setTimeout(resolve, 4000))
+      await untilPlacesAreStored(redis.url, crowd.players)
       const places = crowd.players.map((player) => player.place())
       const startedMs = performance.now()
       paused.signal('SIGSTOP')

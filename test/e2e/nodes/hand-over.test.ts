@@ -6,6 +6,7 @@ import { ask } from '../support/api.ts'
 import { type Crowd, gatherCrowd, type Position } from '../support/crowd.ts'
 import { showFigures } from '../support/figures.ts'
 import { createStage, quickConfig, type Server } from '../support/stage.ts'
+import { untilPlacesAreStored } from '../support/stored-places.ts'
 
 const playersCount = 60
 /** The number of players who keep walking while their node changes. */
@@ -46,8 +47,7 @@ describeOwnRedis('60 players of a node', () => {
       const { x, y, z } = player.place()
       player.move({ x: x + (i % 20) / 4, y, z: z + Math.floor(i / 20) / 4 })
     }
-    // Places are written once a second, on a busy machine a little later.
-    await pause(4000)
+    await untilPlacesAreStored(redis.url, crowd.players.slice(walkersCount))
     let step = 0
     const timer = setInterval(() => {
       step += 1

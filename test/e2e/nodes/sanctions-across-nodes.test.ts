@@ -52,7 +52,10 @@ describeOwnRedis('sanctions on two nodes and an HTTP process, on one Redis', () 
     expect(await chief.next('commandResult')).toMatchObject({ ok: true })
     await expectBanned(ben.client)
     for (const email of ['ann@example.com', 'ben@example.com']) {
-      const refused = await ask(http.url, 'POST /auth/login', { body: { email, password: '' } })
+      const signIn = () => ask(http.url, 'POST /auth/login', { body: { email, password: '' } })
+      // The event of a ban on a node may reach the HTTP process later than the other node.
+      await waitFor(async () => (await signIn()).status === 403)
+      const refused = await signIn()
       expect(refused).toMatchObject({ status: 403, body: { type: '/problems/account-banned', reason } })
     }
     expect((await ask(http.url, 'GET /auth/me', { token: ann.token })).status).toBe(401)

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createRedisPresence } from '../../../shared/domain/presence/redis/presence-redis.ts'
-import { systemIds } from '../../../shared/kernel/ids.ts'
-import { createRedis } from '../../../shared/platform/storage/redis/redis.ts'
 import { knock } from '../../support/http/knock.ts'
+import { connectPatiently } from '../../support/redis/patient-redis.ts'
 import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
-import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { ask } from '../support/api.ts'
 import { createStage, type Server } from '../support/stage.ts'
@@ -29,7 +27,7 @@ describeOwnRedis('the address of a standby node', () => {
   })
   /** The current addresses in the registry. */
   const registeredUrls = async () => {
-    const connection = createRedis({ url: redis.url, log: silentLog, ids: systemIds })
+    const connection = connectPatiently(redis.url)
     const nodes = await createRedisPresence({ redis: connection }).listNodes()
     await connection.close()
     return nodes.map(({ url }) => url)
@@ -41,7 +39,7 @@ describeOwnRedis('the address of a standby node', () => {
 
   it('is ready, is not listed, and routes players to the node that runs the world', async () => {
     expect((await ask(standby.url, 'GET /readyz')).status).toBe(200)
-    expect(standby.stdout()).toMatch(/^Gatehouse stands by at \S+ for world "default", which .+ runs\.$/m)
+    await standby.shows(/^Gatehouse stands by at \S+ for world "default", which .+ runs\.$/m)
     expect(standby.stdout()).not.toContain('Gatehouse is ready')
     expect(await listUrls()).toEqual([holder.url])
     const player = await stage.join(standby.url, await stage.signIn(http.url, 'ann@example.com'))

@@ -168,8 +168,10 @@ describe('moving and exporting a world of the data folder', () => {
   })
 
   it('succeeds for one of two concurrent deletions', async () => {
-    const answers = await Promise.all([ask('DELETE', '/north'), ask('DELETE', '/north')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const statuses = (await Promise.all([ask('DELETE', '/north'), ask('DELETE', '/north')])).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    // The world is being deleted, or was deleted before the other request arrived.
+    expect([409, 404]).toContain(statuses.find((status) => status !== 200))
   })
 
   it('streams the same file as the command line, and does not change the world', async () => {

@@ -93,11 +93,11 @@ describe('an upgrade that was passed on', () => {
   })
 
   it('stays open while data moves', async () => {
-    const { join, isFree } = await open({ idleMs: 2000 })
+    const { join, isFree } = await open({ idleMs: 4000 })
     const { served } = await join()
-    for (let pings = 0; pings < 8; pings += 1) {
+    for (let pings = 0; pings < 10; pings += 1) {
       served.ping()
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await new Promise((resolve) => setTimeout(resolve, 500))
     }
     expect([served.readyState, await isFree()]).toEqual([served.OPEN, false])
   })

@@ -62,9 +62,11 @@ describe('a node whose lease is in doubt', () => {
 
   it('does not read the registry while the lease is held', async () => {
     isHeld = true
+    // On a busy machine the first check may precede this test.
+    const before = looks
     await tell('heir', { fence: 6 })
     await new Promise((resolve) => setTimeout(resolve, 30))
-    expect({ concessions, looks }).toEqual({ concessions: 0, looks: 0 })
+    expect({ concessions, looks }).toEqual({ concessions: 0, looks: before })
     isHeld = false
     await waitFor(() => concessions === 1)
   })
