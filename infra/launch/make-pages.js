@@ -4,7 +4,9 @@ import { keepPages } from './keep-pages.js'
 import { pagesName, rememberMade } from './made-bundles.js'
 
 /** Build scripts of the pages, besides their sources. */
-const builders = ['build-pages.js', 'page-list.js', 'pack-client.js'].map((name) => join('infra', 'pages', name))
+const builders = ['build-pages.js', 'page-list.js', 'pack-client.js', 'declare-entries.js'].map((name) =>
+  join('infra', 'pages', name),
+)
 
 /** Writes the pages for browsers next to the bundles, where the program looks for them, and records their inputs. */
 export const makePages = async (root, folders) => {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { build } from 'esbuild'
 import { pack } from 'tar-stream'
+import { declareEntries } from './declare-entries.js'
 
 /** The address of the tarball is `/pages/` and this name. */
 export const clientName = 'gatehouse-client.tgz'
@@ -38,46 +37,13 @@ const bundleEntries = async (root) => {
   }
 }
 
-/** Not the examples in comments, whose lines begin otherwise. */
-const importedFiles = /^((?:import|export|\}) .*from\s+['"])(\.{1,2}\/[^'"]+)\.ts(['"])/gm
-
-/** The declaration of a source and those of all that it imports, by path without `.d.ts`, from the output of `tsc`. */
-const readDeclarations = async (folder, path, found) => {
-  if (found.has(path)) return
-  const text = await readFile(join(folder, `${path}.d.ts`), 'utf8')
-  found.set(path, text.replace(importedFiles, '$1$2.js$3'))
-  for (const [, , imported = ''] of text.matchAll(importedFiles))
-    await readDeclarations(folder, posix.join(posix.dirname(path), imported), found)
-}
-
-const declareEntries = async (root) => {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-client-'))
-  try {
-    const project = join(folder, 'tsconfig.json')
-    // The types of Node are a development dependency. `npm run check:static` checks the sources with them.
-    const compilerOptions = {
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      noCheck: true,
-      types: [],
-      rootDir: root,
-      outDir: join(folder, 'types'),
-    }
-    const files = Object.values(entries).map((name) => join(root, 'sdk', `${name}.ts`))
-    await writeFile(project, JSON.stringify({ extends: join(root, 'sdk/tsconfig.json'), compilerOptions, files, include: [] }))
-    const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    await promisify(execFile)(process.execPath, [compiler, '-p', project], { cwd: root }).catch(({ stdout, message }) => {
-      throw new Error(`The types of the client library cannot be built: ${stdout || message}`)
-    })
-    const found = new Map()
-    for (const name of Object.values(entries)) await readDeclarations(join(folder, 'types'), `sdk/${name}`, found)
-    return {
-      files: [...found].map(([path, text]) => ({ name: `types/${path}.d.ts`, contents: Buffer.from(text) })),
-      inputs: [...found.keys()].map((path) => `${path}.ts`),
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+const declareClient = async (root) => {
+  const sources = Object.values(entries).map((name) => `sdk/${name}`)
+  // The types of Node are a development dependency. `npm run check:static` checks the sources with them.
+  const found = await declareEntries(root, 'sdk/tsconfig.json', sources, { noCheck: true, types: [] })
+  return {
+    files: [...found].map(([path, text]) => ({ name: `types/${path}.d.ts`, contents: Buffer.from(text) })),
+    inputs: [...found.keys()].map((path) => `${path}.ts`),
   }
 }
 
@@ -153,7 +119,7 @@ const packTar = (files) => {
  */
 export const packClient = async (root) => {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const [code, types, extras] = await Promise.all([bundleEntries(root), declareEntries(root), readExtras(root)])
+  const [code, types, extras] = await Promise.all([bundleEntries(root), declareClient(root), readExtras(root)])
   const files = [
     { name: 'package.json', contents: Buffer.from(`${JSON.stringify(manifestOf(version), undefined, 2)}\n`) },
     { name: 'NOTICE', contents: Buffer.from(await noticeOf(root)) },

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { bundleProgram, listBeside } from '../../infra/containers/bundle-half.ts'
 import { imageServerDefaults } from '../../infra/containers/halves.ts'
 import { nativePackages } from '../../infra/containers/native-packages.ts'
+import { declareEntries } from '../../infra/pages/declare-entries.js'
 import { listLicences } from '../../infra/pages/list-licences.js'
-import { copyDeclarations, emitDeclarations, packFolder } from './declarations.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -60,11 +60,11 @@ const manifest = (version: string, engines: unknown) => ({
   dependencies: versionsOf(packages),
 })
 
-const declareEntries = (folder: string): void => {
-  const made = join(folder, 'declared')
-  emitDeclarations(join(root, 'infra/project/tsconfig.json'), made)
-  copyDeclarations(made, join(folder, 'types'), Object.values(moduleEntries))
-  rmSync(made, { recursive: true })
+const writeTypes = async (folder: string): Promise<void> => {
+  for (const [path, text] of await declareEntries(root, 'tsconfig.json', Object.values(moduleEntries))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, `${path}.d.ts`), text)
+  }
 }
 
 const buildPages = (folder: string, isHasty: boolean): void => {
@@ -81,6 +81,18 @@ const copyResources = (folder: string): void => {
     mkdirSync(join(folder, 'resources/container'))
     copyFileSync(join(root, container.from), join(folder, 'resources/container/server.yaml'))
   }
+}
+
+/** Packs a folder as npm does. Returns the name of the tarball in `into`. */
+const packFolder = (folder: string, into: string): string => {
+  const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', resolve(into)], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  const [{ filename }] = JSON.parse(packed)
+  return filename
 }
 
 const lead = 'The server of Gatehouse (Apache-2.0) contains the following packages.'
@@ -102,7 +114,7 @@ export const packServer = async (into: string, { isHasty = false } = {}): Promis
     mkdirSync(join(folder, 'bin'))
     copyFileSync(join(root, 'infra/project/gatehouse.js'), join(folder, 'bin/gatehouse.js'))
     chmodSync(join(folder, 'bin/gatehouse.js'), 0o755)
-    declareEntries(folder)
+    await writeTypes(join(folder, 'types'))
     copyResources(folder)
     buildPages(join(folder, 'pages'), isHasty)
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), undefined, 2)}\n`)
@@ -111,6 +123,7 @@ export const packServer = async (into: string, { isHasty = false } = {}): Promis
     copyFileSync(join(root, 'docs/modules.md'), join(folder, 'docs/modules.md'))
     for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
     writeFileSync(join(folder, 'LICENCES.txt'), (await listLicences(root, sources, lead)).contents)
+    mkdirSync(into, { recursive: true })
     return resolve(into, packFolder(folder, into))
   } finally {
     rmSync(folder, { recursive: true, force: true })
