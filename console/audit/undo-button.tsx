@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
+import { ProblemError } from '../../sdk/auth.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { tell } from '../parts/toasts.tsx'
@@ -25,15 +26,21 @@ const UndoDialog = ({
     async (signal) => (await call('POST /api/admin/audit/{id}/undo', { params, query: { dryRun: true }, signal })).body,
     [entry.id],
   )
+  const [force, setForce] = useState(false)
   const submit = async (): Promise<void> => {
-    await call('POST /api/admin/audit/{id}/undo', { params, query: {} })
+    try {
+      await call('POST /api/admin/audit/{id}/undo', { params, query: { ...(force && { force }) } })
+    } catch (error) {
+      setForce(error instanceof ProblemError && error.problem.type === '/problems/display-name-taken')
+      throw error
+    }
     await refreshPermissions()
     tell(words.undo.done)
   }
   return (
     <FormDialog
       title={words.undo.title(entry.action)}
-      action={words.undo.act}
+      action={force ? words.undo.anyway : words.undo.act}
       isBad
       isReady={dry.value !== undefined && dry.error === undefined}
       close={close}

@@ -11,8 +11,8 @@ type Toast = {
   readonly id: number
   readonly content: ComponentChildren
   readonly isBad?: boolean
-  /** The request whose write the user can undo. */
-  readonly requestId?: string | undefined
+  /** The requests whose writes the user can undo, in order. */
+  readonly requestIds?: readonly string[]
 }
 
 const shownMs = 8000
@@ -30,17 +30,16 @@ export const tell = (content: ComponentChildren): void => {
   show({ content })
 }
 
-/** Like `tell`, with a button that undoes the write of the answered request. */
-export const tellDone = (content: ComponentChildren, { requestId }: { readonly requestId?: string }): void => {
-  show({ content, requestId })
+/** Like `tell`, with a button that undoes the writes of the answered requests. */
+export const tellDone = (content: ComponentChildren, ...answers: readonly { readonly requestId?: string }[]): void => {
+  show({ content, requestIds: answers.flatMap(({ requestId }) => requestId ?? []) })
 }
 
-/** Undoes the write of a request through its entry in the audit log. */
+/** Undoes the write of a request through its entry in the audit log. Restores a name that several accounts had. */
 const undo = async (requestId: string): Promise<void> => {
   const { entries } = (await call('GET /api/admin/audit', { query: { requestId, limit: 1 } })).body
   const [entry] = entries
-  if (entry !== undefined) await call('POST /api/admin/audit/{id}/undo', { params: { id: entry.id }, query: {} })
-  await refreshPermissions()
+  if (entry !== undefined) await call('POST /api/admin/audit/{id}/undo', { params: { id: entry.id }, query: { force: true } })
 }
 
 const ToastBox = ({ toast }: { readonly toast: Toast }) => {
@@ -54,12 +53,13 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
     const timer = setTimeout(close, shownMs)
     return () => clearTimeout(timer)
   }, [toast, isHeld, isBusy])
-  const { requestId } = toast
+  const { requestIds = [] } = toast
   const act = async () => {
-    if (requestId === undefined || isBusy) return
+    if (isBusy) return
     setBusy(true)
     try {
-      await undo(requestId)
+      for (const requestId of requestIds.toReversed()) await undo(requestId)
+      await refreshPermissions()
       show({ content: words.shell.undone })
       reloadAll()
     } catch (error) {
@@ -77,7 +77,7 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
     >
       <Icon name={toast.isBad ? 'warning' : 'check'} />
       <span class="toast-text">{toast.content}</span>
-      {requestId !== undefined && mayDo('admin.audit.read') && (
+      {requestIds.length > 0 && mayDo('admin.audit.read') && (
         <button type="button" disabled={isBusy} onClick={() => void act()}>
           {words.undo.act}
         </button>

@@ -2,7 +2,7 @@ import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { describeProblem } from '../parts/problem-box.tsx'
-import { tell } from '../parts/toasts.tsx'
+import { tellDone } from '../parts/toasts.tsx'
 import { readUntil, UntilField } from '../parts/until-field.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
@@ -11,14 +11,16 @@ import { words } from '../words.ts'
 /** An action on one or several accounts. */
 export type BulkDialog = 'group' | 'ban' | 'delete'
 
-type Work = (email: string, fields: FormData) => Promise<unknown>
+type Answered = { readonly requestId?: string }
+/** Resolves with undefined if there was nothing to change. */
+type Work = (email: string, fields: FormData) => Promise<Answered | undefined>
 
 const addToGroup: Work = async (email, fields) => {
   const group = String(fields.get('group'))
   const { body, etag } = await call('GET /api/admin/users/{email}', { params: { email } })
-  if (body.groups.includes(group)) return
+  if (body.groups.includes(group)) return undefined
   const groups = [...body.groups, group]
-  await call('PUT /api/admin/users/{email}', {
+  return call('PUT /api/admin/users/{email}', {
     params: { email },
     body: { groups },
     ...(etag !== undefined && { ifMatch: etag }),
@@ -67,11 +69,17 @@ export const BulkForm = ({
 }) => {
   const submit = async (fields: FormData): Promise<void> => {
     const failed: string[] = []
+    const answers: Answered[] = []
     for (const email of emails)
-      await works[bulk](email, fields).catch((error: unknown) => failed.push(`${email}: ${describeProblem(error)}`))
+      try {
+        const answer = await works[bulk](email, fields)
+        if (answer !== undefined) answers.push(answer)
+      } catch (error) {
+        failed.push(`${email}: ${describeProblem(error)}`)
+      }
     done()
     if (failed.length > 0) throw new Error(words.people.bulkFailed(emails.length - failed.length, failed))
-    tell(words.people.bulkDone(emails.length))
+    tellDone(words.people.bulkDone(emails.length), ...answers)
   }
   return (
     <FormDialog

@@ -20,7 +20,7 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { BulkDialog } from './bulk-dialogs.tsx'
 
-type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
+export type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
 
 const inactiveDays = 30
 const dayMs = 86_400_000
@@ -46,9 +46,14 @@ const setFilters = (change: Partial<Filters>): void => {
 
 const noPlayers: ReadonlySet<string> = new Set()
 
-const ask = async (q: string, isInactive: boolean, page: PageQuery, signal: AbortSignal) => {
+const ask = async (q: string, on: ReadonlySet<string>, page: PageQuery, signal: AbortSignal) => {
   const since = new Date(Math.floor(Date.now() / dayMs - inactiveDays) * dayMs).toISOString()
-  const query = { ...page, ...(q !== '' && { q }), ...(isInactive && { inactiveSince: since }) }
+  const query = {
+    ...page,
+    ...(q !== '' && { q }),
+    ...(on.has('inactive') && { inactiveSince: since }),
+    ...(on.has('twice') && { sharesName: true }),
+  }
   const { users, nextCursor } = (await call('GET /api/admin/users', { query, signal })).body
   return { items: users, nextCursor }
 }
@@ -61,27 +66,16 @@ const findOnline = async (signal: AbortSignal): Promise<ReadonlySet<string>> => 
 }
 
 type Bans = Awaited<ReturnType<typeof listBans>>
-type Known = { readonly bans: Bans | undefined; readonly online: ReadonlySet<string> }
-
-const nameKey = ({ displayName }: Account): string => displayName.toLowerCase()
-
-/** The names that several accounts have. */
-const findTwice = (accounts: readonly Account[]): ReadonlySet<string> => {
-  const seen = new Set<string>()
-  const twice = new Set<string>()
-  for (const name of accounts.map(nameKey)) (seen.has(name) ? twice : seen).add(name)
-  return twice
-}
+export type Known = { readonly bans: Bans | undefined; readonly online: ReadonlySet<string> }
 
 const narrow = (accounts: readonly Account[], on: ReadonlySet<string>, { bans, online }: Known): readonly Account[] => {
   if (on.size === 0) return accounts
-  const twice = on.has('twice') ? findTwice(accounts) : new Set<string>()
   const passes: Readonly<Record<Filter, (account: Account) => boolean>> = {
     online: ({ email }) => online.has(email),
     banned: ({ email }) => bans?.has(email) ?? false,
     inactive: () => true,
     open: ({ hasPassword }) => !hasPassword,
-    twice: (account) => twice.has(nameKey(account)),
+    twice: () => true,
   }
   return accounts.filter((account) => filters.every((name) => !on.has(name) || passes[name](account)))
 }
@@ -136,6 +130,7 @@ type Open =
   | 'add'
   | 'invite'
   | 'invitations'
+  | { readonly alike: readonly Account[]; readonly known: Known; readonly done: () => void }
   | { readonly bulk: BulkDialog; readonly emails: readonly string[]; readonly done: () => void }
 
 const bulks: readonly { readonly bulk: BulkDialog; readonly permission: string; readonly isBad?: boolean }[] = [
@@ -281,20 +276,35 @@ export const PeoplePage = () => {
         />
       </search>
       <PagedList<Account>
-        ask={(page, signal) => ask(q.trim(), on.has('inactive'), page, signal)}
-        keys={[q.trim(), on.has('inactive')]}
+        ask={(page, signal) => ask(q.trim(), on, page, signal)}
+        keys={[q.trim(), on.has('inactive'), on.has('twice')]}
         turn={turn}
         wantsAll={on.size > 0}
       >
         {(accounts, { loadAll, isWhole }) => (
-          <AccountTable
-            accounts={accounts}
-            known={known}
-            isWhole={isWhole}
-            loadAll={loadAll}
-            setOpen={setOpen}
-            changed={changed}
-          />
+          <>
+            {on.has('twice') && accounts.length > 0 && mayDo('admin.users.write') && (
+              <p class="box alike-offer">
+                {words.people.alike.offer}
+                <button
+                  type="button"
+                  class="main"
+                  disabled={!isWhole}
+                  onClick={() => setOpen({ alike: accounts, known, done: changed })}
+                >
+                  {words.people.alike.act}
+                </button>
+              </p>
+            )}
+            <AccountTable
+              accounts={accounts}
+              known={known}
+              isWhole={isWhole}
+              loadAll={loadAll}
+              setOpen={setOpen}
+              changed={changed}
+            />
+          </>
         )}
       </PagedList>
       {open === 'add' && (
@@ -306,7 +316,15 @@ export const PeoplePage = () => {
       {open === 'invitations' && (
         <Lazy name="invitations" of={async () => (await import('./invitations.tsx')).Invitations} props={{ close }} isQuiet />
       )}
-      {typeof open === 'object' && (
+      {typeof open === 'object' && 'alike' in open && (
+        <Lazy
+          name="alike"
+          of={async () => (await import('./alike-names.tsx')).AlikeNames}
+          props={{ accounts: open.alike, known: open.known, done: open.done, close }}
+          isQuiet
+        />
+      )}
+      {typeof open === 'object' && 'bulk' in open && (
         <Lazy
           name="bulk"
           of={async () => (await import('./bulk-dialogs.tsx')).BulkForm}

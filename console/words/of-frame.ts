@@ -102,6 +102,7 @@ export const words = {
   },
   undo: {
     act: 'Undo',
+    anyway: 'Undo anyway',
     title: (action: string) => `Undo ${action}?`,
     lead: 'This restores:',
     gone: 'This deletes:',

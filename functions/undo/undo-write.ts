@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { AuditEntry } from '../../shared/domain/audit/audit-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import { ForceName } from '../accounts/account-inputs.ts'
 import { authorise, authoriseAny } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
 
@@ -23,7 +24,7 @@ export const undoWrite = route({
   summary:
     'Undo the write of an audit entry. Needs the permission of that write. `dryRun=true` only reports what it would restore.',
   params: ClosedObject({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
-  query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()) }),
+  query: ClosedObject({ dryRun: Type.Optional(Type.Boolean()), force: ForceName }),
   responses: {
     200: Type.Union([Undone, UndoDryRun], { description: '`UndoDryRun` with `dryRun=true`, else `Undone`.' }),
   },
@@ -35,6 +36,7 @@ export const undoWrite = route({
     'not-found',
     'changed-since',
     'last-administrator',
+    'display-name-taken',
     'zone-overlap',
     'not-undoable',
     'unknown-group',
@@ -46,6 +48,8 @@ export const undoWrite = route({
   handle: async ({ undo }, { params: { id }, query, actor, request: { address } }) => {
     authoriseAny(actor, undo.permissions)
     authorise(actor, await undo.permissionOf(id))
-    return ok(query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo({ ...actor, address }, id))
+    return ok(
+      query.dryRun === true ? { would: await undo.rehearse(actor, id) } : await undo.undo({ ...actor, address }, id, query),
+    )
   },
 })

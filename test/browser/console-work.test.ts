@@ -67,6 +67,55 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'compares accounts whose names look alike, renames several at once, and undoes that',
+    async () => {
+      const names = { 'bill@example.com': 'Bill', 'fake@example.com': 'B\u0456ll', 'third@example.com': 'BILL' }
+      for (const [email, displayName] of Object.entries(names))
+        await ask(server.url, 'POST /api/admin/users', {
+          token,
+          body: { email, displayName, password: 'correct horse battery', force: true },
+        })
+      const readNames = async () => {
+        const { body } = await ask(server.url, 'GET /api/admin/users', { token })
+        const users = body.users as readonly { email: string; displayName: string }[]
+        return Object.fromEntries(users.filter(({ email }) => email in names).map((user) => [user.email, user.displayName]))
+      }
+      await tab.show('people', 'Accounts')
+      await page.getByRole('button', { name: 'Names that look alike' }).click()
+      await page.getByRole('cell', { name: 'boss@example.com', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Rename accounts…' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Rename 2 accounts' }).waitFor()
+      expect(await dialog.getByLabel('Name of bill@example.com').inputValue()).toBe('Bill')
+      expect(await dialog.getByLabel('Name of third@example.com').inputValue()).toBe('BILL3')
+      await dialog.getByLabel('Name of fake@example.com').fill('Bert')
+      await dialog.getByLabel('Name of third@example.com').fill('bILL')
+      await dialog.getByRole('button', { name: 'Rename 2 accounts' }).click()
+      await dialog.getByRole('alert').getByText('1 renamed. Not renamed: third@example.com').waitFor()
+      await dialog.getByLabel('Name of third@example.com').fill('Ben')
+      await dialog.getByRole('button', { name: 'Rename 1 account', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('No accounts found.').waitFor()
+      expect(await readNames()).toEqual({ 'bill@example.com': 'Bill', 'fake@example.com': 'Bert', 'third@example.com': 'Ben' })
+
+      const add = (email: string, displayName: string) =>
+        ask(server.url, `PUT /api/admin/users/${email}`, { token, body: { displayName, force: true } })
+      await add('fake@example.com', 'Bill')
+      await add('third@example.com', 'bill')
+      await tab.show('jobs', 'Jobs')
+      await tab.show('people?only=twice', 'Accounts')
+      await page.getByRole('button', { name: 'Rename accounts…' }).click()
+      await dialog.getByRole('button', { name: 'Rename 2 accounts' }).click()
+      await page.getByText('2 accounts renamed.').waitFor()
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+      expect(await readNames()).toEqual({ 'bill@example.com': 'Bill', 'fake@example.com': 'Bill', 'third@example.com': 'bill' })
+      for (const email of Object.keys(names)) await ask(server.url, `DELETE /api/admin/users/${email}`, { token })
+    },
+    slow,
+  )
+
+  it(
     'shows how to run a world; renames, exports, deletes and restores one that no node runs',
     async () => {
       await tab.show('worlds', 'Worlds')

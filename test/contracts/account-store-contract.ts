@@ -55,6 +55,12 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         await put(account)
         expect(await store.findByName('ZOE l')).toEqual(account)
         expect(await store.findByName('Zoe 2')).toBeUndefined()
+        expect(await store.findByName('ZOE l', 'a@example.com')).toBeUndefined()
+        const namesake = { ...makeAccount('c@example.com'), displayName: 'zoe l' }
+        await put(namesake)
+        expect(await store.findByName('Zoë 1', 'a@example.com')).toEqual(namesake)
+        expect(await store.findByName('Zoë 1', 'c@example.com')).toEqual(account)
+        await remove('c@example.com')
         const renamed = { ...account, displayName: 'Zoe 2' }
         await put(renamed)
         expect([await store.findByName('zoë 1'), await store.findByName('zoë 2')]).toEqual([undefined, renamed])

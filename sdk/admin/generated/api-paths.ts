@@ -34,6 +34,8 @@ export type ListedAccount = {
   readonly createdAt: string
   /** The last sign-in; absent if none was recorded. */
   readonly lastSeenAt?: string
+  /** Only with `sharesName`. Equal for accounts whose display names look alike. */
+  readonly nameKey?: string
 }
 
 export type Grant = {
@@ -1522,7 +1524,7 @@ export interface ApiPaths {
       readonly 200: unknown
     }
   }
-  /** Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns older accounts without a sign-in since then. Such a page may be short or empty and still have a cursor. */
+  /** Accounts by email, with their last sign-in. `q` searches email and display name. `inactiveSince` returns older accounts without a sign-in since then. `sharesName=true` returns accounts whose display name looks like that of another account. Such a page may be short or empty and still have a cursor. */
   readonly 'GET /api/admin/users': {
     readonly params: undefined
     readonly query: {
@@ -1530,6 +1532,8 @@ export interface ApiPaths {
       readonly q?: string
       /** Only accounts that have not signed in since this time. */
       readonly inactiveSince?: string
+      /** Only accounts whose display name another account has, or one that looks the same. */
+      readonly sharesName?: boolean
       /** The size of a page. Default: 50. */
       readonly limit?: number
       /** The `nextCursor` of the previous page. */
@@ -2497,6 +2501,8 @@ export interface ApiPaths {
     readonly query: {
       /** Only reports what would happen. Nothing is written. */
       readonly dryRun?: boolean
+      /** Allows a display name that another account has, but never a reserved one. */
+      readonly force?: boolean
     }
     readonly body: undefined
     readonly answers: {

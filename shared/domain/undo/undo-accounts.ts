@@ -74,8 +74,10 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
     const { email, displayName, groups } = withFieldsOf(current.view, before, keys)
     return {
       would: { ...withoutGrants(current.view), email, displayName, groups, ...(grants.length > 0 && { grants }) },
-      apply: async (actor) =>
-        viewAccount(await accounts.putBack(actor, current.view.email, { email, displayName, groups, grants }, current.etag)),
+      apply: async (actor, { force }) => {
+        const was = { email, displayName, groups, grants }
+        return viewAccount(await accounts.putBack(actor, current.view.email, was, { ifMatch: current.etag, force }))
+      },
     }
   }
 
@@ -85,7 +87,10 @@ export const createUndoAccounts = ({ accounts, accountStore, deletedAccounts, cl
     if (deleted === undefined) throw notUndoable('Deleted accounts are kept for 30 days. This one is no longer available.')
     if (!isDeepStrictEqual(viewAccount(deleted), before))
       throw notUndoable('The account was restored and deleted again. Undo that deletion instead.')
-    return { would: before, apply: async (actor) => viewAccount(await accounts.restoreAccount(actor, before.playerId)) }
+    return {
+      would: before,
+      apply: async (actor, choice) => viewAccount(await accounts.restoreAccount(actor, before.playerId, choice)),
+    }
   }
 
   return {

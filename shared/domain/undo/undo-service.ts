@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import type { NameChoice } from '../accounts/names/display-name-taken.ts'
 import type { AuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { nameChanges } from './changed-since.ts'
 import { notUndoable, type UndoActor, type Undoer, type UndoPermission, type UndoPlan } from './undoer.ts'
@@ -14,8 +15,8 @@ export type UndoService = {
   permissionOf(id: string): Promise<UndoPermission>
   /** Returns what an undo would restore, without writing. Throws `not-found`, `changed-since`, `not-undoable`. */
   rehearse(actor: UndoActor, id: string): Promise<unknown>
-  /** Throws as `rehearse`, and as the write itself. Of two concurrent calls one is refused with `changed-since`. */
-  undo(actor: UndoActor, id: string): Promise<Undone>
+  /** Throws as `rehearse`, and as the write itself. `force` restores a display name that another account has. Of two concurrent calls one is refused with `changed-since`. */
+  undo(actor: UndoActor, id: string, choice?: NameChoice): Promise<Undone>
 }
 
 /** The reasons why writes of these kinds cannot be undone. */
@@ -76,7 +77,7 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
         throw await nameChanges(audit, entry, error)
       }
     },
-    undo: async (actor, id) => {
+    undo: async (actor, id, choice = {}) => {
       const { entry, undoer } = await find(id)
       const undoing: UndoActor = { ...actor, undoes: id }
       const planNamed = async (): Promise<UndoPlan> => {
@@ -89,7 +90,7 @@ export const createUndoService = ({ audit, undoers }: Deps): UndoService => {
       for (let attempt = 1; ; attempt += 1) {
         const plan = await planNamed()
         try {
-          const restored = await plan.apply(undoing)
+          const restored = await plan.apply(undoing, choice)
           const made = await findNew(undoing, id)
           if (made !== undefined) return { entry: made, restored }
           if (attempt === attemptsMax) throw notUndoable('It is already as it was before that write.')

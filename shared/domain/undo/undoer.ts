@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../accounts/actor.ts'
+import type { NameChoice } from '../accounts/names/display-name-taken.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 
 /** The actor of an undo, with their address. */
@@ -11,7 +12,7 @@ export type UndoPlan = {
   /** The value after the undo; `null` if it would no longer exist. */
   readonly would: unknown
   /** Applies the plan. Throws `stale` if the value changed in the meantime. */
-  apply(actor: UndoActor): Promise<unknown>
+  apply(actor: UndoActor, choice: NameChoice): Promise<unknown>
 }
 
 /** The permission of a route, or of a command whose writes can be undone. */

@@ -51,6 +51,39 @@ describe.each(doors)('GET /api/admin/users through %s', (_name, open) => {
       expect((await get(`/api/admin/users?inactiveSince=${wrong}`)).status).toBe(400)
   })
 
+  it('lists the accounts whose names look alike, with a key for each name, page by page', async () => {
+    const { get, post, accountStore, people } = await open({ routes, as: 'admin' })
+    expect((await get('/api/admin/users?sharesName=true')).body).toEqual({ users: [] })
+    const add = (email: string, displayName: string) =>
+      post('/api/admin/users', { email, displayName, password: 'a good password', force: true })
+    for (const [email, name] of [
+      ['a@example.com', 'Bill'],
+      ['b@example.com', 'Bob'],
+      ['c@example.com', 'Bіll'],
+      ['d@example.com', 'BOB'],
+      ['e@example.com', 'Bobby'],
+    ] as const)
+      expect((await add(email, name)).status).toBe(201)
+    const first = (await get('/api/admin/users?sharesName=true&limit=3')).body
+    const rest = (await get(`/api/admin/users?sharesName=true&limit=3&cursor=${first.nextCursor}`)).body
+    expect([first.users.length, rest.nextCursor]).toEqual([3, undefined])
+    const [bill, bob, otherBill, otherBob] = [...first.users, ...rest.users]
+    expect([bill.email, bob.email, otherBill.email, otherBob.email]).toEqual(
+      ['a', 'b', 'c', 'd'].map((one) => `${one}@example.com`),
+    )
+    expect([bill.nameKey, bob.nameKey]).toEqual([otherBill.nameKey, otherBob.nameKey])
+    expect(bill.nameKey).not.toBe(bob.nameKey)
+    expect((await get('/api/admin/users?sharesName=true&q=bob')).body.users).toMatchObject([bob, otherBob])
+    expect((await get('/api/admin/users')).body.users[0].nameKey).toBeUndefined()
+    expect((await get('/api/admin/users?sharesName=maybe')).status).toBe(400)
+    await accountStore.change('d@example.com', (current) => ({
+      next: current && { ...current, displayName: people.player.displayName },
+      result: undefined,
+    }))
+    const emails = (await get('/api/admin/users?sharesName=true')).body.users.map(({ email }: { email: string }) => email)
+    expect(emails).toEqual(['a@example.com', 'c@example.com', 'd@example.com', 'player@example.com'])
+  })
+
   it('finds by a part of email or name, ignoring letter case', async () => {
     const { get } = await open({ routes, as: 'admin' })
     expect((await get('/api/admin/users?q=PLAY')).body.users).toMatchObject([{ email: 'player@example.com' }])

@@ -44,6 +44,22 @@ describe.each(doors)('undo through %s', (_name, open) => {
     expect((await door.get(`/api/admin/audit/${entry.id}`)).body).toEqual(entry)
   })
 
+  it('restores a name that another account has only with force, also of a deleted account', async () => {
+    const door = await open({ as: 'admin' })
+    await door.put(account, { displayName: 'Twin' })
+    const renamed = await lastEntry(door, 'account.update')
+    const other = { email: 'other@example.com', password: 'a good password', displayName: 'player' }
+    expect((await door.post('/api/admin/users', other)).status).toBe(201)
+    expect(slugOf(await undo(door, renamed.id))).toBe('display-name-taken')
+    expect((await undo(door, renamed.id, '?force=true')).body.restored).toMatchObject({ displayName: 'player' })
+    expect((await door.get(account)).body).toMatchObject({ displayName: 'player' })
+    await door.del(account)
+    const deleted = await lastEntry(door, 'account.delete')
+    expect(slugOf(await undo(door, deleted.id))).toBe('display-name-taken')
+    expect((await undo(door, deleted.id, '?force=true')).status).toBe(200)
+    expect((await door.get(account)).body).toMatchObject({ displayName: 'player' })
+  })
+
   it('is refused when the target changed since, or is undone already, with its values', async () => {
     const door = await open({ as: 'admin' })
     await door.put(account, { displayName: 'One' })

@@ -21,6 +21,7 @@ const Account = Type.Object({
   displayName: Type.String(),
   groups: Type.Array(Type.String()),
   hasPassword: Type.Boolean(),
+  nameKey: Type.Optional(Type.String()),
 })
 const Page = Type.Object({ users: Type.Array(Account), nextCursor: Type.Optional(Type.String()) })
 
@@ -219,6 +220,22 @@ export const accounts = feature('Accounts', [
     expectEqual('accounts', none.users.length, 0)
     for (const since of ['yesterday', '2000-01-01', ''])
       expectProblem(await ask(`GET /api/admin/users?inactiveSince=${since}`), 400, 'bad-request')
+  }),
+  check('write', 'are listed when their display name looks like that of another account', async (kit) => {
+    const ask = asAdministrator(kit)
+    for (const [part, displayName] of [
+      ['one', 'Conformance alike 1'],
+      ['two', 'Conformance alike l'],
+    ] as const) {
+      const email = `${kit.name}-alike-${part}@example.com`
+      kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+      const json = { email, displayName, password: 'a password for names', force: true }
+      expectStatus(await ask('POST /api/admin/users', { json }), 201)
+    }
+    const { users } = expectBody(await ask(`GET /api/admin/users?sharesName=true&q=${kit.name}-alike`), Page)
+    expectEqual('accounts', users.length, 2)
+    expectEqual('key of the name', users[1]?.nameKey, users[0]?.nameKey)
+    expectProblem(await ask('GET /api/admin/users?sharesName=maybe'), 400, 'bad-request')
   }),
   check('write', 'are found by one form of the domain of their email', async (kit) => {
     const ask = asAdministrator(kit)

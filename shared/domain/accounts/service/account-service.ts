@@ -79,13 +79,13 @@ export type AccountService = {
    */
   renewPassword(account: Account, password: string, address: string): Promise<Account | undefined>
   /** Restores a deleted account with its password and playerId. Its tokens stay ended. Throws `not-undoable`, `already-exists`. */
-  restoreAccount(actor: Actor, playerId: string): Promise<Account>
+  restoreAccount(actor: Actor, playerId: string, choice?: NameChoice): Promise<Account>
   /** Restores email, name, groups and grants as they were before a change. Throws like `updateAccount`. */
   putBack(
     actor: Actor,
     email: string,
     was: Pick<Account, 'displayName' | 'groups' | 'grants'> & { readonly email?: string },
-    ifMatch?: string,
+    options?: NameChoice & { readonly ifMatch?: string | undefined },
   ): Promise<Account>
   /** Adds groups to the account; groups it already has do not change. */
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>

@@ -17,7 +17,7 @@ import { type DecideChange, rehearseChange } from './rehearse-change.ts'
 /** Returns the account after the change; may throw to refuse. */
 type Alter = (current: Account) => Account
 
-type AlterOptions = NameChoice & { readonly ifMatch?: string | undefined }
+export type AlterOptions = NameChoice & { readonly ifMatch?: string | undefined }
 
 export type Altered = { readonly account: Account; readonly changed: boolean }
 

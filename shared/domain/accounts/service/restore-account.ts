@@ -10,7 +10,7 @@ import { accountMissing, alterAccount, decideAlteration } from './alter-account.
 /** `AccountService.restoreAccount`. Ends tokens that survived the deletion before it restores the account. */
 export const createAccountRestoration = (deps: AccountServiceDeps): AccountService['restoreAccount'] => {
   const { accountStore, deletedAccounts, permissions, tokens, events, log } = deps
-  return async (actor, playerId) => {
+  return async (actor, playerId, { force = false } = {}) => {
     const account = await deletedAccounts.find(playerId)
     if (account === undefined)
       throw new AppError(
@@ -25,7 +25,7 @@ export const createAccountRestoration = (deps: AccountServiceDeps): AccountServi
       if (current !== undefined) throw new AppError('conflict', 'already-exists', 'An account with that email already exists.')
       const audit = auditAccount(deps, actor, 'account.create', { before: undefined, after: account })
       // Not `claimName`: the account may keep a name that became reserved later.
-      return { next: account, result: undefined, audit, ownName: true }
+      return { next: account, result: undefined, audit, ...(!force && { ownName: true as const }) }
     })
     await events.publish('account-changed', { playerId, email })
     await deletedAccounts
@@ -38,7 +38,7 @@ export const createAccountRestoration = (deps: AccountServiceDeps): AccountServi
 /** `AccountService.putBack`. */
 export const createPuttingBack =
   (deps: AccountServiceDeps): AccountService['putBack'] =>
-  async (actor, text, { email: to, displayName, groups, grants = [] }, ifMatch) => {
+  async (actor, text, { email: to, displayName, groups, grants = [] }, options) => {
     const email = normalizeEmail(text)
     if (email === undefined) throw accountMissing()
     const alter = ({ grants: _, ...current }: Account): Account => {
@@ -51,5 +51,5 @@ export const createPuttingBack =
         ...(grants.length > 0 && { grants: [...grants] }),
       }
     }
-    return alterAccount(deps, email, decideAlteration(deps, actor, alter, { ifMatch }), to)
+    return alterAccount(deps, email, decideAlteration(deps, actor, alter, options), to)
   }

@@ -42,8 +42,8 @@ export type AccountStore = {
   findByEmail(email: string): Promise<Account | undefined>
   findByPlayerId(playerId: string): Promise<Account | undefined>
   findBySubject(subject: string): Promise<Account | undefined>
-  /** An account whose name is the same or looks the same, ignoring case. */
-  findByName(displayName: string): Promise<Account | undefined>
+  /** An account whose name is the same or looks the same, ignoring case; not the account of the email `except`. */
+  findByName(displayName: string, except?: string): Promise<Account | undefined>
   /** By the groups and the identity provider that are active now. */
   isAdministrator(account: Account): boolean
   /** Ordered by email. Throws AppError `invalid` with the pointer `/cursor` for a cursor that no page returned. */

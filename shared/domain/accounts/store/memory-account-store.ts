@@ -30,7 +30,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     findByEmail: async (email) => index.byEmail.get(email),
     findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
     findBySubject: async (subject) => index.bySubject.get(subject),
-    findByName: async (displayName) => index.findByName(nameSkeleton(displayName)),
+    findByName: async (displayName, except) => index.findByName(nameSkeleton(displayName), ({ email }) => email !== except),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(index, query),
     listAdministrators: async () => index.sorted().filter(isAdministrator),

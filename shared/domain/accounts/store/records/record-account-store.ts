@@ -170,7 +170,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       const account = pointer && (await findByEmail(pointer.value.email))?.value
       return account?.subject === subject ? account : undefined
     },
-    findByName: (displayName) => findBearer(store, displayName),
+    findByName: (displayName, except) => findBearer(store, displayName, ({ email }) => email !== except),
     isAdministrator,
     listAccounts: (query) => listStoredAccounts(store, query),
     listEnded: (nowMs) => listEndedRecords(store, nowMs),

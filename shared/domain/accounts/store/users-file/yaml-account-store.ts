@@ -90,7 +90,8 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     findByEmail: async (email) => (await readIndex()).byEmail.get(email),
     findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
     findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
-    findByName: async (displayName) => (await readIndex()).findByName(nameSkeleton(displayName)),
+    findByName: async (displayName, except) =>
+      (await readIndex()).findByName(nameSkeleton(displayName), ({ email }) => email !== except),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(await readIndex(), query),
     listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),
