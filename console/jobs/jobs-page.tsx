@@ -129,12 +129,12 @@ const describeDuration = (fromMs: number, toMs: number): string => {
   return words.jobs.durations.hours(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60)
 }
 
-const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
+const columns: readonly Column<Job>[] = [
   {
     head: words.jobs.kind,
     cell: (job) => (
       <>
-        <strong>{nameKind(job.kind)}</strong>
+        <strong class="job-name">{nameKind(job.kind)}</strong>
         <About job={job} />
       </>
     ),
@@ -149,16 +149,17 @@ const createColumns = (cancel: (job: Job) => void): readonly Column<Job>[] => [
       describeDuration(Date.parse(startedAt), finishedAt === undefined ? Date.now() : Date.parse(finishedAt)),
     isNumber: true,
   },
-  {
-    head: words.jobs.actions,
-    cell: (job) =>
-      isCancellable(job) ? (
-        <button type="button" onClick={() => cancel(job)}>
-          {words.jobs.cancel}
-        </button>
-      ) : null,
-  },
 ]
+
+const createActions = (cancel: (job: Job) => void): Column<Job> => ({
+  head: words.jobs.actions,
+  cell: (job) =>
+    isCancellable(job) ? (
+      <button type="button" onClick={() => cancel(job)}>
+        {words.jobs.cancel}
+      </button>
+    ) : null,
+})
 
 /** Jobs and their progress. */
 export const JobsPage = () => {
@@ -176,7 +177,14 @@ export const JobsPage = () => {
           return { items: jobs, nextCursor }
         }}
       >
-        {(jobs) => <DataTable columns={createColumns(setCancelled)} rows={jobs} keyOf={({ id }) => id} empty={words.jobs.none} />}
+        {(jobs) => (
+          <DataTable
+            columns={jobs.some(isCancellable) ? [...columns, createActions(setCancelled)] : columns}
+            rows={jobs}
+            keyOf={({ id }) => id}
+            empty={words.jobs.none}
+          />
+        )}
       </PagedList>
       {cancelled !== undefined && (
         <FormDialog

@@ -30,7 +30,7 @@ const groupByName = (accounts: readonly Account[]): readonly Namesakes[] => {
   return [...groups].map(([key, members]) => ({ key, accounts: members })).filter((one) => one.accounts.length > 1)
 }
 
-/** The account that keeps its name in the proposal: the one that signed in last, else the oldest. */
+/** In the proposal, the account with the last sign-in keeps its name; without sign-ins, the oldest account. */
 const findKeeper = (accounts: readonly Account[]): Account | undefined =>
   [...accounts].sort(
     (one, other) => (other.lastSeenAt ?? '').localeCompare(one.lastSeenAt ?? '') || one.createdAt.localeCompare(other.createdAt),

@@ -30,7 +30,7 @@ export const listUsers = route({
     q: Type.Optional(Type.String({ maxLength: 254 })),
     inactiveSince: Type.Optional(Type.String({ format: 'date-time' })),
     sharesName: Type.Optional(
-      Type.Boolean({ description: 'Only accounts whose display name another account has, or one that looks the same.' }),
+      Type.Boolean({ description: 'Only accounts with a display name that looks like that of another account.' }),
     ),
     ...PageQuery,
   }),

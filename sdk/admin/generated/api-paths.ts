@@ -1532,7 +1532,7 @@ export interface ApiPaths {
       readonly q?: string
       /** Only accounts that have not signed in since this time. */
       readonly inactiveSince?: string
-      /** Only accounts whose display name another account has, or one that looks the same. */
+      /** Only accounts with a display name that looks like that of another account. */
       readonly sharesName?: boolean
       /** The size of a page. Default: 50. */
       readonly limit?: number

@@ -16,7 +16,7 @@ export type SeenAccount = {
 export type SeenQuery = AccountQuery & {
   /** Only accounts that were created and last used before then. */
   readonly inactiveSinceMs?: number
-  /** Only accounts whose name another account has too, or one that looks like it. */
+  /** Only accounts with a name that looks like that of another account. */
   readonly sharesName?: boolean
 }
 
