@@ -11,7 +11,7 @@ import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import type { Account, Known } from './people-page.tsx'
+import type { ListedAccount as Account, Known } from './listed-account.ts'
 
 const nameLengthMax = 32
 /** The names in one dialog. The rest follows in the next one. */

@@ -1,5 +1,4 @@
 import { useCallback, useMemo, useState } from 'preact/hooks'
-import type { Answer } from '../../sdk/admin.ts'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Badges } from '../parts/badges.tsx'
@@ -19,8 +18,7 @@ import { go, linkTo, type Route, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { BulkDialog } from './bulk-dialogs.tsx'
-
-export type Account = Answer<'GET /api/admin/users'>['body']['users'][number]
+import type { ListedAccount as Account, Known } from './listed-account.ts'
 
 const inactiveDays = 30
 const dayMs = 86_400_000
@@ -64,9 +62,6 @@ const findOnline = async (signal: AbortSignal): Promise<ReadonlySet<string>> => 
   const { players } = (await call('GET /api/admin/players', { query: { limit: playersMax }, signal })).body
   return new Set(players.map(({ email }) => email))
 }
-
-type Bans = Awaited<ReturnType<typeof listBans>>
-export type Known = { readonly bans: Bans | undefined; readonly online: ReadonlySet<string> }
 
 const narrow = (accounts: readonly Account[], on: ReadonlySet<string>, { bans, online }: Known): readonly Account[] => {
   if (on.size === 0) return accounts
