@@ -44,7 +44,8 @@ import type { Store } from '../shared/platform/storage/store.ts'
 import { openTracing } from '../shared/platform/tracing/open-tracing.ts'
 import type { Readiness } from '../shared/services/readiness.ts'
 import { createServiceReadiness } from '../shared/services/service-readiness.ts'
-import { openServices, type Services } from '../shared/services/services.ts'
+import { openServices } from '../shared/services/services.ts'
+import type { Services } from '../shared/services/wire-services.ts'
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts'
 
 /** The dependencies of all handlers, built once a process. */

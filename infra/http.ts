@@ -3,8 +3,8 @@ import { createHttpMetrics } from '../functions/http/metrics.ts'
 import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
-import { offerClaim } from '../shared/services/claim-link.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
+import { printClaimLink } from '../shared/services/print-claim-link.ts'
 import { openServices } from '../shared/services/services.ts'
 import { describeAddresses } from '../shared/services/start-texts.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
@@ -36,7 +36,7 @@ const start = async (): Promise<void> => {
   await tellStart({ ...services, ...environment, baseUrl: http.baseUrl, write: (text) => process.stdout.write(text) })
   const { auth } = services.configs.get('server.yaml')
   process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, auth))
-  await offerClaim(services.signIn, http.baseUrl, log)
+  await printClaimLink(services.signIn, http.baseUrl, log)
 }
 
 export const main = start().catch(failStart)

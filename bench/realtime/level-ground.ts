@@ -5,7 +5,7 @@ import { encodeChunk } from '../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkRecord } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { chunkBlocks } from '../../shared/rules/positions.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 
 const batchMax = 512
 

@@ -1,6 +1,5 @@
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
-import type { Configs } from '../../shared/domain/configs/current/configs.ts'
-import { type ReloadByActorDeps, reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { type Configs, type ReloadByActorDeps, reloadByActor } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigEditor } from '../../shared/domain/configs/editor/config-editor.ts'
 import { setConfigValues } from '../../shared/domain/configs/editor/set-config-values.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/configs.ts'
 import { ok, route } from '../http/route.ts'
 
 const closed = { additionalProperties: false }

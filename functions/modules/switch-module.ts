@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
-import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/configs.ts'
 import { setConfigValues } from '../../shared/domain/configs/editor/set-config-values.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import { ReportedModule } from '../../shared/domain/modules/admin/module-report.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/domain/zones/blocks/zone-blocks.ts'
+import { listZoneBlocks as listBlocks, listedBlocksMax } from '../../shared/domain/zones/blocks/list-zone-blocks.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { type ChunkPos, chunkMax, chunkMin } from '../../shared/rules/positions.ts'
 import { withEnd } from '../http/answer/with-end.ts'

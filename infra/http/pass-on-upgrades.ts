@@ -12,11 +12,10 @@ import { type ClientAddresses, openClientAddresses } from '../../shared/domain/a
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Ids } from '../../shared/kernel/ids.ts'
-import { requestIdOf } from '../../shared/kernel/ids.ts'
+import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Environment } from '../../shared/platform/process/environment.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
 

@@ -8,9 +8,9 @@ import { version } from '../../shared/kernel/version.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../../shared/platform/process/shutdown.ts'
-import { offerClaim } from '../../shared/services/claim-link.ts'
 import { openModuleSources } from '../../shared/services/module-sources.ts'
 import { openTelemetry } from '../../shared/services/open-telemetry.ts'
+import { printClaimLink } from '../../shared/services/print-claim-link.ts'
 import { openServices } from '../../shared/services/services.ts'
 import { describeAddresses } from '../../shared/services/start-texts.ts'
 import { tellStart } from '../../shared/services/tell-start.ts'
@@ -53,6 +53,6 @@ export const startLocalServer = async () => {
   await tellStart({ ...services, ...environment, baseUrl: http.baseUrl, node, write: (text) => process.stdout.write(text) })
   const { auth } = services.configs.get('server.yaml')
   process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, auth))
-  await offerClaim(services.signIn, http.baseUrl, log)
+  await printClaimLink(services.signIn, http.baseUrl, log)
   return { environment, node }
 }

@@ -1,5 +1,5 @@
 import { configNames } from '../../shared/domain/configs/catalogue.ts'
-import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/configs.ts'
 import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Command } from './command.ts'
 import { createRefusal } from './executor/decide-command.ts'

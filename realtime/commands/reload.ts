@@ -1,5 +1,5 @@
-import type { ReloadReport } from '../../shared/domain/configs/current/configs.ts'
-import { reloadByActor } from '../../shared/domain/configs/current/reload-by-actor.ts'
+import type { ReloadReport } from '../../shared/domain/configs/current/config-holder.ts'
+import { reloadByActor } from '../../shared/domain/configs/current/configs.ts'
 import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import type { Command, CommandReply } from './command.ts'

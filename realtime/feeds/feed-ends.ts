@@ -4,7 +4,7 @@ import type { ActiveSanctions } from '../../shared/domain/sanctions/active/activ
 import type { TokenStore } from '../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { LiveAccounts } from '../game/players/live-accounts.ts'
+import type { LiveAccounts } from '../game/players/apply-account-changes.ts'
 import { findTokenOwner } from './door/authenticate-feed.ts'
 import { createFeedAccounts } from './door/feed-accounts.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'

@@ -5,7 +5,7 @@ import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.t
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import { hashSecret } from '../../shared/kernel/ids.ts'
 import { createStallWatch } from '../../shared/platform/process/stall-watch.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { Game } from '../game/game.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'

@@ -1,7 +1,7 @@
 import { type ModuleOrder, type ModuleOrdered, problemOf } from '../../shared/domain/modules/admin/module-orders.ts'
 import { rightsOf } from '../../shared/domain/permissions/token-scope.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 import type { Game } from '../game/game.ts'
 import type { ModuleValues } from './data/module-values.ts'

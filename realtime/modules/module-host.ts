@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConfigName, Configs } from '../../shared/domain/configs/current/configs.ts'
+import type { Configs } from '../../shared/domain/configs/current/configs.ts'
+import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import {
   type LoadFault,

@@ -2,7 +2,7 @@ import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.
 import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { WorldSessions } from '../../shared/domain/sessions/session-store.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { Command, LivePlayers } from '../commands/command.ts'
 import { createCommandList } from '../commands/command-list.ts'
 import { commands as allCommands } from '../commands/commands.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import { goingAway, handedOver } from '../socket/closing.ts'
 import type { RunningGame } from './running-game.ts'
 import type { Successors } from './successors.ts'

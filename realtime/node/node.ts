@@ -4,7 +4,7 @@ import { createNodeDirectory } from '../../shared/domain/presence/node-directory
 import type { NodeFacts, NodeState } from '../../shared/domain/presence/presence.ts'
 import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
 import { createServiceReadiness } from '../../shared/services/service-readiness.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { LivePlayers } from '../commands/command.ts'
 import { createStepHistory, reportSteps, withHistory } from '../metrics/step-history.ts'
 import type { ModuleHost } from '../modules/module-host.ts'

@@ -2,7 +2,7 @@ import { sweepGrants } from '../../shared/domain/accounts/grants/sweep-grants.ts
 import { worldPlace } from '../../shared/domain/jobs/job.ts'
 import { createJobRunner } from '../../shared/domain/jobs/job-runner.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { LivePlayers } from '../commands/command.ts'
 import { createFeedHomes } from '../feeds/news/feed-homes.ts'
 import { createFeedZones } from '../feeds/news/feed-zones.ts'

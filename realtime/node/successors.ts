@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveNode } from '../../shared/domain/presence/presence.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 
 /** A world that this node ran, and the fence of its lease. */
 type LeftWorld = { readonly worldName: string; readonly fence: number }

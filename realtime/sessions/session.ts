@@ -6,7 +6,7 @@ import type { Body } from '../interest/cell.ts'
 import type { Viewer } from '../interest/viewer.ts'
 import type { Connection } from '../socket/connection.ts'
 import type { ChunkView } from '../world/streaming/chunk-view.ts'
-import type { ZonePresence } from '../zones/zone-presence.ts'
+import type { ZonePresence } from '../zones/greet-in-zones.ts'
 
 /** A player in the game, connected or waiting to be resumed. Owned by the game loop; changes in ticks only. */
 export type Session = {

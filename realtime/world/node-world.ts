@@ -1,7 +1,6 @@
 import type { HistoryBook } from '../../shared/domain/history/history-book.ts'
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
-import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
+import { type BlockRegistry, registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import type { ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'
@@ -19,8 +18,7 @@ import { createChunkFrames } from './streaming/chunk-frames.ts'
 import { type ChunkStreaming, createChunkStreaming } from './streaming/chunk-streaming.ts'
 import { createWorldControl } from './world-control.ts'
 import type { WorldControl } from './world-of-node.ts'
-import type { EditWriter } from './writing/chunk-writer.ts'
-import { createChunkWriter } from './writing/create-chunk-writer.ts'
+import { createChunkWriter, type EditWriter } from './writing/chunk-writer.ts'
 import { createStoredTiles, type StoredTiles } from './writing/stored-tiles.ts'
 
 /** The world of a node: its columns in memory, storage and clients. Owned by the game loop. */

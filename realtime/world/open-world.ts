@@ -5,7 +5,7 @@ import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.t
 import type { WorldRef } from '../../shared/domain/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 import type { LeaseState } from '../metrics/realtime-metrics.ts'
 import { createGenerationPool } from '../workers/generation-pool.ts'
 import { chooseSpawn } from './choose-spawn.ts'

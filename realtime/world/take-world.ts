@@ -3,7 +3,7 @@ import { createLeaseSeeker, type HeldWorld } from '../../shared/domain/worlds/le
 import { worldHeld } from '../../shared/domain/worlds/leases/take-lease.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import type { LeaseHolder } from '../../shared/platform/process/lease-holder.ts'
-import type { Services } from '../../shared/services/services.ts'
+import type { Services } from '../../shared/services/wire-services.ts'
 
 /** The holder of a world, the worlds that it may run, and their lock files on this machine. */
 export type WorldTenure = {

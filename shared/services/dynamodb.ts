@@ -1,6 +1,6 @@
 import { createStoreAccountStore } from '../domain/accounts/store/records/record-account-store.ts'
 import { createStoreConfigFiles } from '../domain/configs/texts/config-files-store.ts'
-import { decodeConfig, readFileOnDisk } from '../domain/configs/texts/embedded/config-files-embedded-text.ts'
+import { decodeConfig, readFileOnDisk } from '../domain/configs/texts/embedded/config-file-on-disk.ts'
 import { createDefaultPath } from '../domain/configs/texts/embedded/default-path.ts'
 import { createDynamoChunkStore } from '../domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { noTracing } from '../kernel/tracing.ts'

@@ -1,7 +1,6 @@
 import { playerStates } from '../domain/players/player-state.ts'
-import type { Readiness } from './readiness.ts'
-import { createReadiness, type Probe } from './readiness.ts'
-import type { Services } from './services.ts'
+import { createReadiness, type Probe, type Readiness } from './readiness.ts'
+import type { Services } from './wire-services.ts'
 
 const probeTimeoutMs = 1500
 

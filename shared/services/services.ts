@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { createProvider } from '../domain/auth/providers.ts'
-import type { Configs } from '../domain/configs/current/configs.ts'
-import { loadConfigs } from '../domain/configs/current/loaded-configs.ts'
+import { type Configs, loadConfigs } from '../domain/configs/current/configs.ts'
 import { createConfigParser } from '../domain/configs/reading/config-parser.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from '../domain/configs/server/startup-checks.ts'
 import { createPasswordHasher } from '../domain/passwords/passwords.ts'
@@ -23,19 +22,7 @@ import { describeUnwritable } from '../platform/storage/files/describe-unwritabl
 import { openCoordination } from './coordination.ts'
 import { refuseHalfMoved } from './migration-record.ts'
 import { openStorage } from './storage.ts'
-import { wireServices } from './wire-services.ts'
-
-/** The services of one process, used by both halves. */
-export type Services = ReturnType<typeof wireServices> & {
-  /** Why files of the data folder could not be saved at the start. */
-  readonly storageWarnings: readonly string[]
-  /** The services outside of the process that it depends on. */
-  readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
-  /** Whether pages of any origin on this machine may call. */
-  readonly loopbackPages: boolean
-  /** Finishes queued work, then closes everything. */
-  close(): Promise<void>
-}
+import { type Services, wireServices } from './wire-services.ts'
 
 export type ServicesOptions = {
   /** How long a command waits while Redis is being reconnected, in milliseconds; when absent, it does not wait. */

@@ -24,12 +24,3 @@ export const describeAddresses = (environment: Environment, { provider, local }:
     )
   return `${lines.join('\n')}\n`
 }
-
-/** The instructions for becoming the first administrator with the one-time secret `claim`. */
-export const describeClaim = (baseUrl: string, claim: string): string => {
-  const body = JSON.stringify({ claim, email: 'you@example.com', password: 'at least 8 bytes' })
-  return `No one can administer this server yet. Claim it within 24 hours; the link works once:
-  open  ${baseUrl}/claim#${claim}
-  or    curl -X POST ${baseUrl}/auth/claim -H 'Content-Type: application/json' -d '${body}'
-`
-}

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describeRedisPlace, parseRedisUrl } from '../platform/storage/redis/redis-url.ts'
-import type { Services } from './services.ts'
+import type { Services } from './wire-services.ts'
 
 const retryMs = 250
 

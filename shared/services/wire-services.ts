@@ -11,8 +11,8 @@ import { createInvitations } from '../domain/auth/own-accounts/invitations.ts'
 import { createResetLinks } from '../domain/auth/own-accounts/reset-links.ts'
 import type { createProvider } from '../domain/auth/providers.ts'
 import type { Configs } from '../domain/configs/current/configs.ts'
+import { createConfigEditor } from '../domain/configs/editor/config-editor.ts'
 import { createConfigImpact } from '../domain/configs/editor/config-impact.ts'
-import { createConfigEditor } from '../domain/configs/editor/create-config-editor.ts'
 import type { ConfigParser } from '../domain/configs/reading/config-parser.ts'
 import type { createFindUnsafe } from '../domain/configs/server/startup-checks.ts'
 import { createJobService } from '../domain/jobs/create-job-service.ts'
@@ -21,8 +21,7 @@ import { createModuleOrders } from '../domain/modules/admin/module-orders.ts'
 import { createWorldStates } from '../domain/modules/data/world-states.ts'
 import type { PasswordHasher } from '../domain/passwords/passwords.ts'
 import type { PermissionNames } from '../domain/permissions/permission-names.ts'
-import type { Permissions } from '../domain/permissions/permissions.ts'
-import { createPermissions } from '../domain/permissions/permissions.ts'
+import { createPermissions, type Permissions } from '../domain/permissions/permissions.ts'
 import { createPlayerOrders } from '../domain/players/player-orders.ts'
 import { createPlayerService } from '../domain/players/player-service.ts'
 import type { FollowedSanctions } from '../domain/sanctions/active/follow-sanctions.ts'
@@ -269,4 +268,16 @@ export const wireServices = (parts: ServiceParts) => {
     snapshots,
     deletedAccounts,
   }
+}
+
+/** The services of one process, used by both halves. */
+export type Services = ReturnType<typeof wireServices> & {
+  /** Why files of the data folder could not be saved at the start. */
+  readonly storageWarnings: readonly string[]
+  /** The services outside of the process that it depends on. */
+  readonly standsOn: { readonly redis: boolean; readonly dynamodb: boolean }
+  /** Whether pages of any origin on this machine may call. */
+  readonly loopbackPages: boolean
+  /** Finishes queued work, then closes everything. */
+  close(): Promise<void>
 }

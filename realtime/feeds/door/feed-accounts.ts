@@ -1,7 +1,7 @@
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
 import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
 import { isRevokedBy } from '../../../shared/domain/tokens/tokens.ts'
-import type { LiveAccounts } from '../../game/players/live-accounts.ts'
+import type { LiveAccounts } from '../../game/players/apply-account-changes.ts'
 import type { FeedEnd } from '../feed-socket.ts'
 import { type FeedClosing, feedBanned, feedClosings } from './feed-closing.ts'
 import { findFeedRefusal } from './feed-permissions.ts'

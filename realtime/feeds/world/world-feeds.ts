@@ -2,7 +2,7 @@ import type { ServerConfig } from '../../../shared/domain/configs/server/server-
 import { worldRecords } from '../../../shared/domain/worlds/world.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
-import type { LiveAccounts } from '../../game/players/live-accounts.ts'
+import type { LiveAccounts } from '../../game/players/apply-account-changes.ts'
 import type { RealtimeMetrics } from '../../metrics/realtime-metrics.ts'
 import type { SocketPort } from '../../socket/connection.ts'
 import type { ToldChange } from '../../world/edits/tell-changes.ts'

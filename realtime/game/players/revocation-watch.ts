@@ -7,7 +7,7 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import { createKeyedQueue } from '../../../shared/kernel/queue.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
-import type { LiveAccounts } from './live-accounts.ts'
+import type { LiveAccounts } from './apply-account-changes.ts'
 
 /** The overlap of two queries for revocations. It covers clock differences and running writes. */
 const overlapMs = 10_000

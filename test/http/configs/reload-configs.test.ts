@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
-import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
-import { loadConfigs } from '../../../shared/domain/configs/current/loaded-configs.ts'
+import { type Configs, loadConfigs } from '../../../shared/domain/configs/current/configs.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'

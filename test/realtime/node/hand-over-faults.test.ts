@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Services } from '../../../shared/services/services.ts'
+import type { Services } from '../../../shared/services/wire-services.ts'
 import { openNodesOfWorld } from '../../support/realtime/nodes-of-world.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

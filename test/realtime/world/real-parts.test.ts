@@ -4,7 +4,7 @@ import type { ChunkGeneration } from '../../../realtime/world/columns/column-gen
 import { createLoadedWorld } from '../../../realtime/world/columns/create-loaded-world.ts'
 import { createChunkFrames } from '../../../realtime/world/streaming/chunk-frames.ts'
 import { createChunkStreaming } from '../../../realtime/world/streaming/chunk-streaming.ts'
-import { createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
+import { createChunkWriter } from '../../../realtime/world/writing/chunk-writer.ts'
 import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'

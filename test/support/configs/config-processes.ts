@@ -1,6 +1,5 @@
 import { afterEach } from '@jest/globals'
-import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
-import { type LoadConfigsDeps, loadConfigs } from '../../../shared/domain/configs/current/loaded-configs.ts'
+import { type Configs, type LoadConfigsDeps, loadConfigs } from '../../../shared/domain/configs/current/configs.ts'
 import type { AppError } from '../../../shared/kernel/errors.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'

@@ -18,7 +18,8 @@ import { createGenerator } from '../../../shared/domain/worlds/generation/genera
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
-import { openServices, type Services } from '../../../shared/services/services.ts'
+import { openServices } from '../../../shared/services/services.ts'
+import type { Services } from '../../../shared/services/wire-services.ts'
 import { operator, someHash } from '../accounts/account-fixture.ts'
 import { silentLog } from '../time/silent-log.ts'
 

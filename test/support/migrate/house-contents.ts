@@ -9,7 +9,8 @@ import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/wo
 import { zoneGuards } from '../../../shared/domain/zones/zone.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
 import { createCollection } from '../../../shared/platform/storage/store.ts'
-import { openServices, type Services } from '../../../shared/services/services.ts'
+import { openServices } from '../../../shared/services/services.ts'
+import type { Services } from '../../../shared/services/wire-services.ts'
 import { canonicalJson, sha256Of } from '../../../tools/migrate/parts/digest.ts'
 import { silentLog } from '../time/silent-log.ts'
 

@@ -2,7 +2,7 @@ import type { FrameKind, ServerMessageKind } from '../../../realtime/protocol/me
 import { createEditJournal, type EditJournalDeps } from '../../../realtime/world/edits/edit-journal.ts'
 import { type ColumnViewer, createTellChanges } from '../../../realtime/world/edits/tell-changes.ts'
 import { createWorldEdits, type EditActor, type WorldEditsDeps } from '../../../realtime/world/edits/world-edits.ts'
-import { type ChunkWriterDeps, createChunkWriter } from '../../../realtime/world/writing/create-chunk-writer.ts'
+import { type ChunkWriterDeps, createChunkWriter } from '../../../realtime/world/writing/chunk-writer.ts'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import type { Point } from '../../../shared/rules/movement/reach.ts'
 import { chunkCoordinate } from '../../../shared/rules/positions.ts'

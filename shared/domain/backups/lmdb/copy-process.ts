@@ -16,8 +16,8 @@ const obey = async (order: CopyOrder): Promise<void> => {
       return
     }
     // Imported here, because a copy does not need it.
-    const { readBack } = await import('./verify-backup.ts')
-    answer({ kind: 'done', ...(await readBack(order.folder, (columns) => answer({ kind: 'told', columns }))) })
+    const { verifyBackup } = await import('./verify-backup.ts')
+    answer({ kind: 'done', ...(await verifyBackup(order.folder, (columns) => answer({ kind: 'told', columns }))) })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const code = codeOf(error)

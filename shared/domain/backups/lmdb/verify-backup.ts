@@ -59,7 +59,7 @@ const readWorld = async (path: string, world: WorldRecord, tell: (columns: numbe
 }
 
 /** Verifies every record and every column of a backup; throws BackupDamage at the first unreadable one. */
-export const readBack = async (
+export const verifyBackup = async (
   folder: string,
   tell: (columns: number) => void,
 ): Promise<{ records: number; columns: number }> => {

@@ -5,10 +5,8 @@ import { isSame } from '../compare/list-changes-differences.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { asOthers } from '../declare/some-configs.ts'
-import type { ConfigParser } from '../reading/config-parser.ts'
-import { describeConfigFault, readConfig } from '../reading/read-config.ts'
+import { type ConfigParser, describeConfigFault, readConfig } from '../reading/config-parser.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
-import type { ReloadReport } from './configs.ts'
 
 type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 
@@ -16,6 +14,20 @@ type Values = { -readonly [N in ConfigName]?: ConfigValues[N] }
 type Outcome =
   | { readonly isInForce: boolean; readonly isChanged: boolean; readonly waits: boolean }
   | { readonly faults: readonly Fault[] }
+
+export type ReloadReport = {
+  /** Files that were read again. They are active, except for parts that need a restart. */
+  readonly reloaded: readonly ConfigName[]
+  /** The files of `reloaded` that changed an active value in this process. */
+  readonly changed: readonly ConfigName[]
+  /** Files with changes that need a restart; their other changes are active now. */
+  readonly restartNeeded: readonly ConfigName[]
+  /** Files that are broken on disk; the last good version stays active. */
+  readonly failed: readonly {
+    readonly name: ConfigName
+    readonly errors: readonly Fault[]
+  }[]
+}
 
 /** The active values. A valid file replaces its value, except for parts that need a restart; a broken file does not. */
 export type ConfigHolder = {

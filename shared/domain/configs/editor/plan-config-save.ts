@@ -1,18 +1,148 @@
+import type { Clock } from '../../../kernel/clock.ts'
+import { AppError, type Fault } from '../../../kernel/errors.ts'
+import type { Actor } from '../../accounts/actor.ts'
+import type { AccountStore } from '../../accounts/store/account-store.ts'
+import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
+import { saysUnknownGroup } from '../../permissions/group-names.ts'
+import { type PermissionNames, saysUnknownPermission } from '../../permissions/permission-names.ts'
 import { catalogue } from '../catalogue.ts'
 import type { ConfigChange } from '../compare/config-change.ts'
 import { type ConfigStates, listChanges } from '../compare/list-changes.ts'
 import type { Configs } from '../current/configs.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
+import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
+import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
+import { type ConfigParser, describeConfigFault } from '../reading/config-parser.ts'
+import { refuseForeignSettings } from '../server/server-save-rules.ts'
 import { staleConfig } from '../texts/config-etag.ts'
 import type { ConfigText } from '../texts/config-files.ts'
-import { type ConfigCheckDeps, checkConfig } from './check-config.ts'
-import type { ConfigWriter, SaveEffect } from './config-editor.ts'
-import type { StoredConfigs } from './stored-configs.ts'
+import { listDependents, type StoredConfigs } from './stored-configs.ts'
+
+/** The configs before and after a save of `name`. */
+type ConfigTransition = { readonly name: ConfigName; readonly before: SomeConfigs; readonly after: SomeConfigs }
+
+/** Faults of a file together with the others; the search may stop after `most`. */
+const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs, most?: number): readonly Fault[] => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  const value: ConfigValues[N] | undefined = values[name]
+  return value === undefined ? [] : file.crossCheck(value, asOthers(values), most)
+}
+
+/** More than an answer lists: a file of classes whose skills are all missing has fifty thousand. */
+const brokenMost = 1000
+
+/** New faults that a change of `name` causes in files that refer to it, with file and pointer. */
+const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
+  listDependents(name).flatMap((dependent) => {
+    const some = crossCheck(dependent, after, brokenMost)
+    // Usually there are none, which saves the second check of a large file.
+    if (some.length === 0) return []
+    const broken = crossCheck(dependent, before)
+    const faults = broken.length === 0 ? some : crossCheck(dependent, after)
+    const keyOf = ({ pointer, message }: Fault) => `${pointer}\n${message}`
+    const known = new Set(broken.map(keyOf))
+    return faults
+      .filter((fault) => !known.has(keyOf(fault)))
+      .map(({ pointer = '', message }) => ({ message: `${dependent} relies on this, at ${pointer}: ${message}` }))
+  })
+
+export type ConfigCheckDeps = {
+  readonly parser: Pick<ConfigParser, 'parse'>
+  readonly stored: Pick<StoredConfigs, 'readRelated'>
+  readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly permissionNames: PermissionNames
+  /** Reasons why these configs are unsafe, each with its fix. */
+  readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
+}
+
+/** A text to replace the stored text of `name`, whose value is `before`. */
+type ConfigProposal<N extends ConfigName> = {
+  readonly name: N
+  readonly text: string
+  readonly before: ConfigValues[N]
+  readonly actor: Actor
+}
+
+/** Both sides of `file` if that is the saved file. */
+const sidesOf = <N extends ConfigName>({ name, before, after }: ConfigTransition, file: N) => {
+  const current: ConfigValues[N] | undefined = before[file]
+  const next: ConfigValues[N] | undefined = after[file]
+  return name === file && current && next ? { current, next } : undefined
+}
+
+/** The slug for these faults: a text with only unknown names gets the same slug as a grant of such a name. */
+const slugOf = (faults: readonly Fault[]) => {
+  const isEach = (says: (message: string) => boolean) => faults.length > 0 && faults.every(({ message }) => says(message))
+  if (isEach(saysUnknownPermission)) return 'unknown-permission'
+  if (isEach(saysUnknownGroup)) return 'unknown-group'
+  const isUnknown = (message: string) => saysUnknownPermission(message) || saysUnknownGroup(message)
+  return isEach(isUnknown) ? 'unknown-permission' : 'invalid-config'
+}
+
+const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
+  const [first = { message: 'is not valid' }, ...more] = faults
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more, see errors)`
+  const detail = `Nothing was saved. ${describeConfigFault(name, first)}${rest}`
+  return new AppError('unprocessable', slugOf(faults), detail, { errors: faults })
+}
+
+/**
+ * The value of a text that may be saved. It is valid by itself and with the files that it refers to, breaks no file that refers to it, is
+ * safe, and does not lock the writer out. Throws AppError:
+ * - `unprocessable` `invalid-config` with every fault, line and column; if all faults are unknown names, the slug is `unknown-permission`
+ *   or `unknown-group`.
+ * - `forbidden` `beyond-own-permissions` for changes of groups beyond the writer's permissions.
+ * - `forbidden` for a key of server.yaml whose permission the writer lacks.
+ */
+const checkConfig = async <N extends ConfigName>(
+  { parser, stored, accountStore, findUnsafe, clock, permissionNames }: ConfigCheckDeps,
+  { name, text, before, actor }: ConfigProposal<N>,
+): Promise<ConfigValues[N]> => {
+  const related = await stored.readRelated(name)
+  const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
+  // Grants that apply only in a world or zone do not count, because a save has no place.
+  const grants = (writer?.grants ?? []).filter((grant) => isGrantInForce(grant, clock.now()) && countsAt(grant, undefined))
+  const holder = { groups: writer?.groups ?? [], grants }
+  const transitionTo = (next: ConfigValues[N]): ConfigTransition => ({
+    name,
+    before: withConfig(related, name, before),
+    after: withConfig(related, name, next),
+  })
+  const findFaultsAround = (next: ConfigValues[N]): readonly Fault[] => {
+    const transition = transitionTo(next)
+    const groups = sidesOf(transition, 'groups.yaml')
+    return [
+      ...findBrokenDependents(transition),
+      ...findUnsafe(asOthers(transition.after)).map((message) => ({ message })),
+      ...(groups
+        ? [...findUnknownPermissions(groups.next, permissionNames, groups.current), ...findLostWriting(groups, holder)]
+        : []),
+    ]
+  }
+  const parsed = await parser.parse(name, text, { others: asOthers(related), besides: findFaultsAround })
+  if (!parsed.ok) throw refuse(name, parsed.faults)
+  const transition = transitionTo(parsed.value)
+  const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
+  if (groups) await refuseForeignGroups(actor.rules, groups)
+  if (server) refuseForeignSettings(actor.rules, server)
+  return parsed.value
+}
 
 export type ConfigSavePlanDeps = ConfigCheckDeps & {
   readonly stored: StoredConfigs
   readonly configs: Pick<Configs, 'get'>
+}
+
+/** What the whole text needs to apply. */
+export type SaveEffect = 'reload' | 'restart'
+
+export type ConfigWriter = {
+  readonly actor: Actor
+  /** Throws AppError `stale` if the stored text has another tag; without it the last writer wins. */
+  readonly ifEtag?: string
 }
 
 /** A text that may be saved, and the text it would replace. */

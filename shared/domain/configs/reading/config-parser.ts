@@ -8,9 +8,10 @@ import { catalogue } from '../catalogue.ts'
 import type { ConfigFile } from '../declare/config-file.ts'
 import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
 import { noOthers } from '../declare/some-configs.ts'
-import { configBytesMax } from '../texts/config-files.ts'
-import { type CheckedConfig, checkConfigText, concludeCheck, locatePointers } from './parse-config.ts'
+import { type ConfigReader, configBytesMax } from '../texts/config-files.ts'
+import { type CheckedConfig, checkConfigText, concludeCheck, locatePointers, parseConfig } from './parse-config.ts'
 import type { CheckJob, LocateJob } from './parse-config-worker.ts'
+import { findShippedValue } from './shipped-value.ts'
 
 export type ParseRules<T> = {
   readonly others?: OtherConfigs
@@ -58,7 +59,7 @@ const pickValues = (others: OtherConfigs, names: readonly ConfigName[]): Partial
 }
 
 /** Whether the text may contain an anchor and an alias of it. */
-export const mayRepeat = (text: string): boolean => text.includes('&') && text.includes('*')
+const mayRepeat = (text: string): boolean => text.includes('&') && text.includes('*')
 
 const isGivenUp = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -137,4 +138,48 @@ export const createConfigParser = ({ inlineBytesMax = 4096, timeoutMs = 10_000 }
       await pool?.close()
     },
   }
+}
+
+/** How texts are parsed, and with which other files. */
+type ReadConfigOptions = {
+  readonly others?: OtherConfigs
+  /** For a process that must not block on long texts; default: parse on this thread. */
+  readonly parser?: Pick<ConfigParser, 'parse'>
+}
+
+/** A temporary outage is not a fault of the file: if it were reported as one, the file would not be read again. */
+const isOutage = ({ kind, retryAfterSeconds }: AppError): boolean => kind === 'unavailable' && retryAfterSeconds !== undefined
+
+/**
+ * The current value of a config file; an unreadable file returns a fault. Throws AppError `unavailable` while its storage is unavailable.
+ */
+export const readConfig = async <N extends ConfigName>(
+  files: ConfigReader,
+  name: N,
+  { others = noOthers, parser }: ReadConfigOptions = {},
+): Promise<ParseResult<ConfigValues[N]>> => {
+  const file: ConfigFile<ConfigValues[N]> = catalogue[name]
+  try {
+    const { text } = await files.read(name)
+    const shipped = findShippedValue(name, text)
+    if (shipped !== undefined && file.crossCheck(shipped, others).length === 0) return { ok: true, value: shipped }
+    if (parser === undefined) return parseConfig(file, text, others)
+    // A failure of the thread is not a fault of the file.
+    return await parser.parse(name, text, { others }).catch(() => parseConfig(file, text, others))
+  } catch (error) {
+    if (!(error instanceof AppError) || isOutage(error)) throw error
+    return { ok: false, faults: [{ message: error.publicDetail }] }
+  }
+}
+
+/** A fault in one line: `groups.yaml:3:5: /groups/0/name: is required`. */
+export const describeConfigFault = (name: string, { line, column, pointer, message }: Fault): string => {
+  const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`
+  return [place, ...(pointer ? [pointer] : []), message].join(': ')
+}
+
+/** A broken config file in public words: the place of its first fault, without any content. */
+export const describeBrokenConfig = (name: string, { line, column }: Partial<Fault> = {}): string => {
+  const place = line === undefined ? '' : ` at line ${line}, column ${column ?? 1}`
+  return `${name} is broken${place}; the last good version stays active`
 }

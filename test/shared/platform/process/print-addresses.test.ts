@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../../shared/platform/process/environment.ts'
-import { describeAddresses, describeClaim } from '../../../../shared/services/start-texts.ts'
+import { printClaimLink } from '../../../../shared/services/print-claim-link.ts'
+import { describeAddresses } from '../../../../shared/services/start-texts.ts'
+import { silentLog } from '../../../support/time/silent-log.ts'
 
 describe('the output of a start', () => {
   it('is quoted in docs/start.md word for word, except for the claim', async () => {
     const page = await readFile(new URL('../../../../docs/start.md', import.meta.url), 'utf8')
     const environment = parseEnvironment({}, 'all')
-    const printed =
-      describeAddresses(environment, { provider: 'local', local: { requirePassword: false } }) +
-      describeClaim(environment.baseUrl, '…')
+    let printed = describeAddresses(environment, { provider: 'local', local: { requirePassword: false } })
+    await printClaimLink({ createClaim: async () => '…' }, environment.baseUrl, silentLog, (text) => {
+      printed += text
+    })
     expect(page).toContain(`\`\`\`\n${printed}\`\`\`\n`)
   })
 

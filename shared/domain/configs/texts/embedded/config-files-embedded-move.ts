@@ -5,7 +5,7 @@ import { etagOf } from '../config-etag.ts'
 import { revisionsMax } from '../config-files.ts'
 import { findInForce, type RevisionLog } from '../config-files-revisions.ts'
 import type { ConfigTarget } from '../config-move.ts'
-import { decodeConfig, readFileOnDisk } from './config-files-embedded-text.ts'
+import { decodeConfig, readFileOnDisk } from './config-file-on-disk.ts'
 
 export type EmbeddedConfigTargetDeps = {
   /** The folder of the texts that admins edit: `<dataDir>/config`. */

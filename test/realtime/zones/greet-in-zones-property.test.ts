@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { ServerMessageKind } from '../../../realtime/protocol/messages.ts'
 import { type GameZone, gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import { createGameZones } from '../../../realtime/zones/game-zones.ts'
-import { createZonePresence, createZonePresences, type ZoneVisitor } from '../../../realtime/zones/zone-presence.ts'
+import { createZonePresence, createZonePresences, type ZoneVisitor } from '../../../realtime/zones/greet-in-zones.ts'
 
 const columns = fc.uniqueArray(fc.record({ cx: fc.integer({ min: -2, max: 1 }), cz: fc.integer({ min: -2, max: 1 }) }), {
   minLength: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
-import { type ChunkWriterDeps, createChunkWriter } from '../../../../realtime/world/writing/create-chunk-writer.ts'
+import { type ChunkWriterDeps, createChunkWriter } from '../../../../realtime/world/writing/chunk-writer.ts'
 import { decodeChunk } from '../../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { encodeChunk } from '../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { ChunkRecord } from '../../../../shared/domain/worlds/store/chunk-store.ts'
