@@ -39,11 +39,13 @@ const readPlace = (fields: FormData) => {
   const text = String(fields.get('place') ?? '').trim()
   const [x, y, z] = text.split(/[\s,]+/).map(Number)
   const world = String(fields.get('world') ?? '').trim()
-  return { ...(text !== '' && { x, y, z }), ...(world !== '' && { world }) } as {
+  const type = String(fields.get('type') ?? '').trim()
+  return { ...(text !== '' && { x, y, z }), ...(world !== '' && { world }), ...(type !== '' && { type }) } as {
     readonly x?: number
     readonly y?: number
     readonly z?: number
     readonly world?: string
+    readonly type?: string
   }
 }
 
@@ -102,6 +104,9 @@ export const TryAs = ({ email, asked }: { readonly email: string; readonly asked
         </Field>
         <Field label={words.why.place}>
           <input name="place" pattern="\s*-?\d+[\s,]+-?\d+[\s,]+-?\d+\s*" autocomplete="off" placeholder={words.why.placeHint} />
+        </Field>
+        <Field label={words.why.block}>
+          <input name="type" autocomplete="off" spellcheck={false} placeholder={words.why.blockHint} />
         </Field>
         <button type="submit" class="main" disabled={isBusy}>
           {isBusy ? words.working : words.why.ask}

@@ -94,6 +94,8 @@ export const wordsOfWork = {
     worldHint: 'the active world',
     place: 'Position',
     placeHint: 'x y z, or where the player is',
+    block: 'Block',
+    blockHint: 'stone, to ask modules',
     verified: 'signed in with a password',
     ask: 'Check',
     allowed: 'Allowed:',

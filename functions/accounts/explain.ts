@@ -12,7 +12,9 @@ import {
   findPermissionQuestion,
   type Question,
 } from '../../shared/domain/explain/parse-question.ts'
-import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
+import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
+import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
+import { isOfModule } from '../../shared/domain/permissions/permission-names.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
@@ -30,10 +32,27 @@ const refuse = (pointer: string, message: string): AppError =>
 
 type Asked = { readonly permission?: string; readonly command?: string }
 
-const parseQuestion = ({ names }: Permissions, { permission, command }: Asked): Question => {
+const ModuleCommand = Type.Object({ name: Type.String(), permission: Type.String(), privileged: Type.Boolean() })
+const parseCommand = createParser(ModuleCommand)
+
+/** The question about a command of a module that runs on a node. */
+const findModuleQuestion = async ({ moduleOrders }: HttpDeps, command: string): Promise<Question | undefined> => {
+  const outcomes = await moduleOrders.send({ kind: 'find-command', command })
+  for (const outcome of outcomes) {
+    const parsed = outcome.outcome === 'done' ? parseCommand(outcome.value) : undefined
+    if (parsed?.ok) return { command: parsed.value, permission: parsed.value.permission, privileged: parsed.value.privileged }
+  }
+  return undefined
+}
+
+/** Whether a module on a node declares the permission. This process may run no modules. */
+const isDeclared = async ({ nodeReports }: HttpDeps, permission: string): Promise<boolean> =>
+  isOfModule(permission) && (await listModules(nodeReports)).some(({ permissions }) => permissions.includes(permission))
+
+const parseQuestion = async (deps: HttpDeps, { permission, command }: Asked): Promise<Question> => {
   if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent when permission is given')
   if (command !== undefined) {
-    const question = findCommandQuestion(command)
+    const question = findCommandQuestion(command) ?? (await findModuleQuestion(deps, command))
     const nearest = findNearCommand(command)
     const hint = nearest === undefined ? '' : `: did you mean ${nearest}?`
     if (question === undefined) throw refuse('/command', `is not the name of a command${hint}`)
@@ -41,8 +60,8 @@ const parseQuestion = ({ names }: Permissions, { permission, command }: Asked): 
   }
   const question = permission === undefined ? undefined : findPermissionQuestion(permission)
   if (question === undefined) throw refuse('/permission', 'must be the name of a permission, unless command is given')
-  const message = names.describeUnknown(question.permission)
-  if (message !== undefined)
+  const message = deps.permissions.names.describeUnknown(question.permission)
+  if (message !== undefined && !(await isDeclared(deps, question.permission)))
     throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
   return question
 }
@@ -57,6 +76,8 @@ const parsePoint = ({ x, y, z }: AskedPlace): Point | undefined => {
       throw refuse(`/${name}`, 'must be a number: x, y and z must be given together')
   return { x: Math.floor(x ?? 0), y: Math.floor(y ?? 0), z: Math.floor(z ?? 0) }
 }
+
+type PlayerAction = Extract<ModuleOrder, { kind: 'advise' }>['action']
 
 type AskedEdit = Point & { readonly type: string }
 
@@ -73,9 +94,9 @@ const askModules = async (
   { moduleOrders }: HttpDeps,
   { playerId }: Account,
   world: string,
-  edit: AskedEdit,
+  action: PlayerAction,
 ): Promise<readonly ModuleAdvice[] | undefined> => {
-  const [outcome] = await moduleOrders.send({ kind: 'advise', playerId, action: { kind: 'edit', ...edit } }, { world })
+  const [outcome] = await moduleOrders.send({ kind: 'advise', playerId, action }, { world })
   if (outcome?.outcome === 'refused') throw outcome.error
   const parsed = parseAdvice(outcome?.value)
   return parsed.ok ? parsed.value : undefined
@@ -112,7 +133,11 @@ export const explain = route({
     email: Type.String({ minLength: 1, maxLength: 254 }),
     permission: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     command: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'The name of the command, with or without the slash.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The name of the command, with or without the slash. Commands of modules on a running node work too.',
+      }),
     ),
     world: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     x: Coordinate,
@@ -130,14 +155,18 @@ export const explain = route({
   responses: { 200: Explanation },
   problems: ['not-found', 'unknown-permission', 'accounts-unreadable', 'service-unavailable'],
   handle: async (deps, { query }) => {
-    const question = parseQuestion(deps.permissions, query)
+    const question = await parseQuestion(deps, query)
     const point = parsePoint(query)
     const edit = parseEdit(deps, query.type, point)
     const account = await deps.accounts.getAccount(parseEmail(query.email))
     const isOfGame = !question.permission.startsWith('admin.')
     const at = await findPlace(deps, account, { asked: query, isOfGame })
     const explanation = await explainAccess(deps, account, question, { verified: query.verified ?? true, at })
-    if (edit === undefined || at.world === undefined) return ok(explanation)
-    return ok(addModuleChecks(explanation, await askModules(deps, account, at.world, edit), account.displayName))
+    const { command } = question
+    const action: PlayerAction | undefined = edit ? { kind: 'edit', ...edit } : command && { kind: 'command', name: command.name }
+    if (action === undefined || at.world === undefined) return ok(explanation)
+    const advice = await askModules(deps, account, at.world, action)
+    // No module may decide about a command: then the explanation does not mention modules.
+    return ok(addModuleChecks(explanation, command === undefined ? advice : (advice ?? []), account.displayName))
   },
 })

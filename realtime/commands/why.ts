@@ -17,6 +17,7 @@ import { readCoordinate } from './executor/bind-arguments.ts'
 import { createRefusal } from './executor/decide-command.ts'
 import { getNamedAccount } from './executor/find-player.ts'
 import { findText, getText } from './executor/read-arguments.ts'
+import { findModuleCommand } from './find-module-command.ts'
 import type { PlayerAction } from './module-control.ts'
 
 const blockOf = ({ x, y, z }: Point): Point => ({ x: Math.floor(x), y: Math.floor(y), z: Math.floor(z) })
@@ -45,8 +46,7 @@ const readVerified = (word: string | undefined): boolean | undefined =>
 
 /** The question about a command of a module. */
 const findModuleQuestion = ({ commands }: CommandContext, written: string): Question | undefined => {
-  const wanted = written.toLowerCase().replace(/^\//, '')
-  const found = commands.find(({ module, name, fullName }) => module !== undefined && (name === wanted || fullName === wanted))
+  const found = findModuleCommand(commands, written)
   if (found === undefined) return undefined
   const { name, permission, privileged } = found
   return { command: { name, permission, privileged }, permission, privileged }

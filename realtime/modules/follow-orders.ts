@@ -2,6 +2,8 @@ import { type ModuleOrder, type ModuleOrdered, problemOf } from '../../shared/do
 import { rightsOf } from '../../shared/domain/permissions/token-scope.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { Services } from '../../shared/services/wire-services.ts'
+import type { CommandList } from '../commands/command-list.ts'
+import { findModuleCommand } from '../commands/find-module-command.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 import type { Game } from '../game/game.ts'
 import type { ModuleValues } from './data/module-values.ts'
@@ -15,6 +17,7 @@ export type FollowOrdersDeps = Pick<Services, 'accountStore' | 'events' | 'log' 
   readonly modules: GameModules
   readonly host: ModuleControl
   readonly values: ModuleValues
+  readonly commandList: Pick<CommandList, 'all'>
   readonly enqueue: Game['enqueue']
 }
 
@@ -36,7 +39,7 @@ const toError = ({ code, reason, pointer, permission }: Extract<MessageAnswer, {
 
 /** Carries out orders about modules from other processes. Returns a function that stops it. */
 export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => void> => {
-  const { accountStore, events, log, permissions, nodeId, worldName, modules, host, values, enqueue } = deps
+  const { accountStore, events, log, permissions, nodeId, worldName, modules, host, values, commandList, enqueue } = deps
 
   const find = (name: string) => describeModules(host).find((module) => module.name === name)
 
@@ -64,6 +67,12 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
   const carryOut = async (order: ModuleOrder): Promise<Outcome> => {
     if (order.kind === 'advise') return { outcome: 'done', value: await host.advise(order.playerId, order.action) }
     if (order.kind === 'read-settings') return { outcome: 'done', value: host.settings() }
+    if (order.kind === 'find-command') {
+      const found = findModuleCommand(commandList.all(), order.command)
+      if (found === undefined) return absent
+      const { name, permission, privileged } = found
+      return { outcome: 'done', value: { name, permission, privileged } }
+    }
     const { kind, module } = order
     if (kind === 'call') return call(order)
     if (kind === 'read-player') {

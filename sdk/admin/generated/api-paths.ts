@@ -1790,7 +1790,7 @@ export interface ApiPaths {
       readonly email: string
       /** The name of a permission. */
       readonly permission?: string
-      /** The name of the command, with or without the slash. */
+      /** The name of the command, with or without the slash. Commands of modules on a running node work too. */
       readonly command?: string
       /** The name of a world. */
       readonly world?: string

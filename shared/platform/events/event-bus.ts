@@ -67,6 +67,8 @@ const ModuleOrder = Type.Union([
   Type.Object({ kind: Type.Literal('advise'), playerId: Id, action: PlayerAction }),
   /** Answered with the schemas of the settings of the running modules, by name. */
   Type.Object({ kind: Type.Literal('read-settings') }),
+  /** Answered with the name and the permission of the command of a module, found by its short or full name. */
+  Type.Object({ kind: Type.Literal('find-command'), command: Type.String({ minLength: 1, maxLength: 65 }) }),
   /** Checks a value of a player, or of `record`, against the declaration. Answered with the version of the declaration. */
   Type.Object({
     kind: Type.Literal('check-data'),

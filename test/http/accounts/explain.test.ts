@@ -201,6 +201,62 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     })
   })
 
+  it('explains commands and permissions of modules as its own, and asks the modules about a command', async () => {
+    const door = await openZoneDoor(open, { routes })
+    const { get, store, accountStore, people, tokens, events, presence, nodeReports } = door
+    const pay = { description: 'Pays.', forms: [[]], permission: 'module.shop.pay', privileged: true, run: () => '' }
+    const openShop = { description: 'Opens.', forms: [[]], permission: 'none', run: () => '' }
+    const shop = {
+      declare: { permissions: { 'module.shop.pay': 'Pay.' } },
+      commands: { pay, open: openShop },
+      decide: { command: ({ name }: { readonly name: string }) => (name === 'open' ? { refuse: 'Closed.' } : undefined) },
+    }
+    const whereabouts = createMemoryWhereabouts()
+    const shared = { store, accountStore, tokens, events, presence, nodeReports, whereabouts }
+    const game = await startGameWithModules({ shop }, { shared })
+    const endLink = await game.composedModules?.link()
+    await tellPlayers(nodeReports, game.nodeId, [])
+    const ask = async (query: string) => {
+      let answer: Awaited<ReturnType<typeof get>> | undefined
+      void get(`${path}&${query}`).then((found) => {
+        answer = found
+      })
+      while (answer === undefined) {
+        await new Promise(setImmediate)
+        game.tick()
+      }
+      return answer
+    }
+    expect((await ask('command=pay')).body).toMatchObject({
+      allowed: false,
+      permission: 'module.shop.pay',
+      checks: [
+        { check: 'sanction' },
+        { check: 'switched-off', ok: true },
+        { check: 'permission', ok: false },
+        { check: 'verified', detail: expect.stringContaining('Privileged') },
+      ],
+    })
+    expect((await ask('command=/shop:pay')).body).toMatchObject({ permission: 'module.shop.pay' })
+    expect((await ask('permission=module.shop.pay')).body).toMatchObject({ allowed: false, permission: 'module.shop.pay' })
+    expect((await ask('permission=module.shop.sell')).status).toBe(422)
+    expect((await ask('command=sell')).status).toBe(400)
+    await game.joinAs(people.player)
+    expect((await ask('command=open&world=default')).body).toMatchObject({ allowed: false, permission: 'none' })
+    expect((await ask('command=open&world=default')).body.checks.at(-1)).toEqual({
+      check: 'module',
+      ok: false,
+      detail: 'shop: Closed.',
+    })
+    expect((await ask('command=who&world=default')).body.checks.at(-1)).toEqual({
+      check: 'module',
+      ok: true,
+      detail: 'shop: It allows this.',
+    })
+    endLink?.()
+    await game.close()
+  })
+
   it('needs admin.users.read and an existing account', async () => {
     expect((await (await open({ as: 'player', routes })).get(`${path}&command=help`)).status).toBe(403)
     const { get } = await open({ as: 'admin', routes })
