@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import type { Browser } from 'playwright-core'
 import { ask } from '../e2e/support/api.ts'
@@ -33,10 +35,24 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const shows = (player: PlayPage, selector: string, text: string) =>
   player.page.locator(selector, { hasText: text }).first().waitFor({ timeout: 60_000 })
 
+/** A module that refuses edits once its command was used. */
+const lawn = `import { defineModule } from 'gatehouse/module'
+let isGuarded = false
+const guard = { description: 'Guards the lawn.', forms: [[]], permission: 'none', run: () => { isGuarded = true; return 'Guarded.' } }
+export default defineModule({
+  name: 'lawn',
+  api: 1,
+  commands: { guard },
+  decide: { edit: () => (isGuarded ? { refuse: 'Keep off the grass.' } : undefined) },
+})
+`
+
 describeBrowser('notifications of a player in the browser', () => {
   beforeAll(async () => {
     browser = await openDrawingChromium()
     const dataDir = await stage.createDataDir()
+    await mkdir(join(dataDir, 'modules'))
+    await writeFile(join(dataDir, 'modules', 'lawn.ts'), lawn)
     await stage.adduser(dataDir, ['ada@example.com', 'the password of ada', 'Ada Lovelace']).ended
     server = await stage.start({ DATA_DIR: dataDir })
     token = await stage.claim(server)
@@ -110,7 +126,7 @@ describeBrowser('notifications of a player in the browser', () => {
   )
 
   it(
-    'greet at a zone, stop at the edge of a members-only one, and explain it to admins',
+    'greet at a zone, stop at the edge of a members-only one, and explain refusals to admins',
     async () => {
       await order('POST /api/admin/users/ada@example.com/grants', { permission: 'admin.users.read' })
       const ada = await enter('ada@example.com', {}, 'the password of ada')
@@ -152,6 +168,18 @@ describeBrowser('notifications of a player in the browser', () => {
         return at < edge && at > edge - 4
       })
       for (const { id } of [inn, vault]) await order(`DELETE /api/admin/instances/${id}`)
+
+      await ada.say('/guard')
+      await shows(ada, '.log .line', 'Guarded.')
+      await ada.turn(0, 700)
+      await waitForPage(async () => (await ada.figures()).get('block') === 'grass')
+      await ada.page.mouse.click(240, 135)
+      await shows(ada, '.toast.refused', 'Keep off the grass.')
+      await ada.pause()
+      await ada.page.click('.pause button:has-text("Why not?")')
+      await shows(ada, '.why h2', 'Keep off the grass.')
+      await shows(ada, '.why .failed', 'Rules of modules')
+      await shows(ada, '.why .failed', 'lawn: Keep off the grass.')
       expectNoFaults(ada)
     },
     slow,
