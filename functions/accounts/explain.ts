@@ -14,6 +14,7 @@ import {
 } from '../../shared/domain/explain/parse-question.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
+import type { KnownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { isOfModule } from '../../shared/domain/permissions/permission-names.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
@@ -32,7 +33,11 @@ const refuse = (pointer: string, message: string): AppError =>
 
 type Asked = { readonly permission?: string; readonly command?: string }
 
-const ModuleCommand = Type.Object({ name: Type.String(), permission: Type.String(), privileged: Type.Boolean() })
+const ModuleCommand = Type.Object({
+  name: Type.String(),
+  permission: Type.Unsafe<KnownCommand['permission']>(Type.String({ pattern: '^none$|[.]' })),
+  privileged: Type.Boolean(),
+})
 const parseCommand = createParser(ModuleCommand)
 
 /** The question about a command of a module that runs on a node. */
