@@ -1,7 +1,7 @@
 import { render } from 'preact'
-import { App } from './app.tsx'
-import { applyTheme } from './shell/theme.ts'
+import { App } from './shell/app.tsx'
 import { beginSession } from './state/session.ts'
+import { applyTheme } from './state/theme.ts'
 
 applyTheme()
 const root = document.querySelector('#app')

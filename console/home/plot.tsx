@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { theme } from '../shell/theme.ts'
+import { theme } from '../state/theme.ts'
 import { words } from '../words.ts'
 
 export type Series = { readonly label: string; readonly values: readonly (number | null)[] }

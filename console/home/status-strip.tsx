@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Time } from '../parts/time.tsx'
-import { health } from '../shell/health.ts'
 import { call } from '../state/api.ts'
+import { health } from '../state/health.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'

@@ -8,12 +8,12 @@ import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
-import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { Person } from './person.tsx'
 import { SanctionList } from './sanction-list.tsx'
 
 type Page = Answer<'GET /api/admin/reports'>['body']

@@ -3,13 +3,13 @@ import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
-import { Person } from '../parts/person.tsx'
 import { Time } from '../parts/time.tsx'
 import { tellDone } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { ImposeDialog } from './impose-dialog.tsx'
+import { Person } from './person.tsx'
 
 type Page = Answer<'GET /api/admin/sanctions'>['body']
 type Sanction = Page['sanctions'][number] & Pick<Page, 'names'>

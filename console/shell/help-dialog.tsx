@@ -1,8 +1,8 @@
-import { pages } from '../pages.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
 import { closeLayer, hasSingleKeys, paletteKeys, setSingleKeys } from './keyboard.ts'
+import { pages } from './pages.tsx'
 
 const general = [
   [paletteKeys, words.keys.search],

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
-import { pages } from '../pages.tsx'
 import { go, linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
+import { pages } from './pages.tsx'
 
 /** The open layer above the page. */
 export const layer = signal<'palette' | 'help' | undefined>(undefined)

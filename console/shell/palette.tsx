@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isSchema, listProperties, type Schema } from '../configs/schema.ts'
 import { commands } from '../live/game-line.ts'
-import { pages } from '../pages.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { call } from '../state/api.ts'
@@ -11,6 +10,7 @@ import { go, linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
 import { closeLayer } from './keyboard.ts'
+import { pages } from './pages.tsx'
 
 type Kind = keyof typeof words.palette.kinds
 

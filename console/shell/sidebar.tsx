@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import { askHow, serverName } from '../account/ask-how.ts'
-import { pages, sections } from '../pages.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, MenuItem } from '../parts/menu.tsx'
 import { connection } from '../state/api.ts'
+import { health, readHealth } from '../state/health.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { leave, may, mayDo, serverUrl } from '../state/session.ts'
+import { chooseTheme, theme, themes } from '../state/theme.ts'
 import { words } from '../words/of-frame.ts'
-import { health, readHealth } from './health.ts'
 import { openHelp, openPalette, paletteKeys } from './keyboard.ts'
-import { chooseTheme, theme, themes } from './theme.ts'
+import { pages, sections } from './pages.tsx'
 
 const healthMs = 5000
 const nameMs = 60_000

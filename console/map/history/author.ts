@@ -1,4 +1,4 @@
-import { nameOf } from '../../people/player-names.ts'
+import { nameOf } from '../../state/player-names.ts'
 
 /** Only changes by this player, or by this module. */
 export type Author = { readonly by?: string; readonly module?: string }

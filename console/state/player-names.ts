@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { call } from '../state/api.ts'
-import { mayDo } from '../state/session.ts'
+import { call } from './api.ts'
+import { mayDo } from './session.ts'
 
 /** Player names by id, as far as loaded. */
 const known = signal<ReadonlyMap<string, string>>(new Map())

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Door } from './account/door.tsx'
-import { NewPassword } from './account/new-password.tsx'
-import { SignInForm } from './account/sign-in-form.tsx'
+import { Door } from '../account/door.tsx'
+import { NewPassword } from '../account/new-password.tsx'
+import { SignInForm } from '../account/sign-in-form.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Lazy } from '../parts/lazy.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Time } from '../parts/time.tsx'
+import { Toasts } from '../parts/toasts.tsx'
+import { WaitBar } from '../parts/wait-bar.tsx'
+import { connection, refreshPermissions } from '../state/api.ts'
+import { useEvery } from '../state/load.ts'
+import { linkTo, pageName, route } from '../state/route.ts'
+import { failedSignIns, leave, leaveToPassword, may, mayDo, session } from '../state/session.ts'
+import { words } from '../words/of-frame.ts'
+import { layer, onShortcut } from './keyboard.ts'
 import { pages } from './pages.tsx'
-import { Dialog } from './parts/dialog.tsx'
-import { Lazy } from './parts/lazy.tsx'
-import { PageHead } from './parts/page-head.tsx'
-import { Time } from './parts/time.tsx'
-import { Toasts } from './parts/toasts.tsx'
-import { WaitBar } from './parts/wait-bar.tsx'
-import { layer, onShortcut } from './shell/keyboard.ts'
-import { Sidebar } from './shell/sidebar.tsx'
-import { connection, refreshPermissions } from './state/api.ts'
-import { useEvery } from './state/load.ts'
-import { linkTo, pageName, route } from './state/route.ts'
-import { failedSignIns, leave, leaveToPassword, may, mayDo, session } from './state/session.ts'
-import { words } from './words/of-frame.ts'
+import { Sidebar } from './sidebar.tsx'
 
 /** How often a page checks whether its sign-in has ended or its permissions have changed. */
 const lookMs = 5000
@@ -98,9 +98,9 @@ const Content = () => {
 /** The search or the help above the page. */
 const Layer = () => {
   if (layer.value === 'palette')
-    return <Lazy name="palette" of={async () => (await import('./shell/palette.tsx')).Palette} props={{}} isQuiet />
+    return <Lazy name="palette" of={async () => (await import('./palette.tsx')).Palette} props={{}} isQuiet />
   if (layer.value === 'help')
-    return <Lazy name="help" of={async () => (await import('./shell/help-dialog.tsx')).HelpDialog} props={{}} isQuiet />
+    return <Lazy name="help" of={async () => (await import('./help-dialog.tsx')).HelpDialog} props={{}} isQuiet />
   return null
 }
 

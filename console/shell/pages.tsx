@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
-import type { IconName } from './parts/icon.tsx'
-import { Lazy } from './parts/lazy.tsx'
-import type { words } from './words/of-frame.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { Lazy } from '../parts/lazy.tsx'
+import type { words } from '../words/of-frame.ts'
 
 /** The parts of the sidebar, in order. */
 export const sections = ['overview', 'people', 'world', 'server'] as const
@@ -28,7 +28,7 @@ export const pages: readonly Page[] = [
     section: 'overview',
     icon: 'overview',
     key: 'o',
-    show: () => <Lazy name="home" of={async () => (await import('./home/home-page.tsx')).HomePage} props={{}} />,
+    show: () => <Lazy name="home" of={async () => (await import('../home/home-page.tsx')).HomePage} props={{}} />,
   },
   {
     name: 'people',
@@ -38,12 +38,12 @@ export const pages: readonly Page[] = [
     permission: 'admin.users.read',
     show: ([email]) =>
       email === undefined ? (
-        <Lazy name="people" of={async () => (await import('./people/people-page.tsx')).PeoplePage} props={{}} />
+        <Lazy name="people" of={async () => (await import('../people/people-page.tsx')).PeoplePage} props={{}} />
       ) : (
         <Lazy
           key={email}
           name="account"
-          of={async () => (await import('./people/account-page.tsx')).AccountPage}
+          of={async () => (await import('../people/account-page.tsx')).AccountPage}
           props={{ email }}
         />
       ),
@@ -54,7 +54,7 @@ export const pages: readonly Page[] = [
     icon: 'groups',
     key: 'g',
     permission: 'admin.users.read',
-    show: () => <Lazy name="groups" of={async () => (await import('./groups/groups-page.tsx')).GroupsPage} props={{}} />,
+    show: () => <Lazy name="groups" of={async () => (await import('../groups/groups-page.tsx')).GroupsPage} props={{}} />,
   },
   {
     name: 'players',
@@ -62,7 +62,7 @@ export const pages: readonly Page[] = [
     icon: 'players',
     key: 'n',
     permission: 'admin.players.read',
-    show: () => <Lazy name="players" of={async () => (await import('./players/players-page.tsx')).PlayersPage} props={{}} />,
+    show: () => <Lazy name="players" of={async () => (await import('../players/players-page.tsx')).PlayersPage} props={{}} />,
   },
   {
     name: 'moderation',
@@ -71,7 +71,7 @@ export const pages: readonly Page[] = [
     key: 'm',
     permission: 'admin.sanctions.read',
     show: () => (
-      <Lazy name="moderation" of={async () => (await import('./moderation/moderation-page.tsx')).ModerationPage} props={{}} />
+      <Lazy name="moderation" of={async () => (await import('../moderation/moderation-page.tsx')).ModerationPage} props={{}} />
     ),
   },
   {
@@ -82,16 +82,16 @@ export const pages: readonly Page[] = [
     permission: 'admin.worlds.read',
     show: ([zone, view]) =>
       zone === undefined ? (
-        <Lazy name="map" of={async () => (await import('./map/map-page.tsx')).MapPage} props={{}} />
+        <Lazy name="map" of={async () => (await import('../map/map-page.tsx')).MapPage} props={{}} />
       ) : view === 'blocks' ? (
         <Lazy
           key={`${zone} blocks`}
           name="editor"
-          of={async () => (await import('./zones/editor/editor-page.tsx')).EditorPage}
+          of={async () => (await import('../zones/editor/editor-page.tsx')).EditorPage}
           props={{ id: zone }}
         />
       ) : (
-        <Lazy key={zone} name="zone" of={async () => (await import('./zones/zone-page.tsx')).ZonePage} props={{ id: zone }} />
+        <Lazy key={zone} name="zone" of={async () => (await import('../zones/zone-page.tsx')).ZonePage} props={{ id: zone }} />
       ),
   },
   {
@@ -100,7 +100,7 @@ export const pages: readonly Page[] = [
     icon: 'worlds',
     key: 'w',
     permission: 'admin.worlds.read',
-    show: () => <Lazy name="worlds" of={async () => (await import('./worlds/worlds-page.tsx')).WorldsPage} props={{}} />,
+    show: () => <Lazy name="worlds" of={async () => (await import('../worlds/worlds-page.tsx')).WorldsPage} props={{}} />,
   },
   {
     name: 'backups',
@@ -108,7 +108,7 @@ export const pages: readonly Page[] = [
     icon: 'backups',
     key: 'b',
     permission: 'admin.backups.read',
-    show: () => <Lazy name="backups" of={async () => (await import('./backups/backups-page.tsx')).BackupsPage} props={{}} />,
+    show: () => <Lazy name="backups" of={async () => (await import('../backups/backups-page.tsx')).BackupsPage} props={{}} />,
   },
   {
     name: 'configs',
@@ -117,7 +117,7 @@ export const pages: readonly Page[] = [
     key: 's',
     permission: 'admin.configs.read',
     show: ([file]) => (
-      <Lazy name="configs" of={async () => (await import('./configs/configs-page.tsx')).ConfigsPage} props={{ file }} />
+      <Lazy name="configs" of={async () => (await import('../configs/configs-page.tsx')).ConfigsPage} props={{ file }} />
     ),
   },
   {
@@ -125,7 +125,7 @@ export const pages: readonly Page[] = [
     section: 'server',
     icon: 'console',
     key: 'c',
-    show: () => <Lazy name="console" of={async () => (await import('./live/console-page.tsx')).ConsolePage} props={{}} />,
+    show: () => <Lazy name="console" of={async () => (await import('../live/console-page.tsx')).ConsolePage} props={{}} />,
   },
   {
     name: 'modules',
@@ -133,7 +133,7 @@ export const pages: readonly Page[] = [
     icon: 'modules',
     key: 'd',
     permission: 'admin.modules.read',
-    show: () => <Lazy name="modules" of={async () => (await import('./modules/modules-page.tsx')).ModulesPage} props={{}} />,
+    show: () => <Lazy name="modules" of={async () => (await import('../modules/modules-page.tsx')).ModulesPage} props={{}} />,
   },
   {
     name: 'jobs',
@@ -141,7 +141,7 @@ export const pages: readonly Page[] = [
     icon: 'jobs',
     key: 'j',
     permission: 'admin.jobs.read',
-    show: () => <Lazy name="jobs" of={async () => (await import('./jobs/jobs-page.tsx')).JobsPage} props={{}} />,
+    show: () => <Lazy name="jobs" of={async () => (await import('../jobs/jobs-page.tsx')).JobsPage} props={{}} />,
   },
   {
     name: 'audit',
@@ -149,13 +149,13 @@ export const pages: readonly Page[] = [
     icon: 'audit',
     key: 'l',
     permission: 'admin.audit.read',
-    show: () => <Lazy name="audit" of={async () => (await import('./audit/audit-page.tsx')).AuditPage} props={{}} />,
+    show: () => <Lazy name="audit" of={async () => (await import('../audit/audit-page.tsx')).AuditPage} props={{}} />,
   },
   {
     name: 'tokens',
     section: 'account',
     icon: 'tokens',
     key: 't',
-    show: () => <Lazy name="tokens" of={async () => (await import('./tokens/tokens-page.tsx')).TokensPage} props={{}} />,
+    show: () => <Lazy name="tokens" of={async () => (await import('../tokens/tokens-page.tsx')).TokensPage} props={{}} />,
   },
 ]

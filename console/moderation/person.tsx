@@ -1,5 +1,5 @@
-import { NameCard } from '../moderation/name-card.tsx'
 import { mayDo } from '../state/session.ts'
+import { NameCard } from './name-card.tsx'
 
 type Props = {
   readonly email: string

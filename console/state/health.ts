@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { serverUrl } from '../state/session.ts'
+import { serverUrl } from './session.ts'
 
 export type Ready = {
   readonly ready: boolean
