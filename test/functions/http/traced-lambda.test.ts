@@ -4,6 +4,7 @@ import { createHttpDeps } from '../../../functions/deps.ts'
 import { createLambda, type Lambda } from '../../../functions/http/lambda/create-lambda.ts'
 import { createLambdaApp } from '../../../functions/lambda-app.ts'
 import { createLambdaContext, createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
+import { patience } from '../../e2e/support/child.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
 import { describeWhere } from '../../support/needs/guard.ts'
@@ -49,7 +50,7 @@ describeBoth('a traced function', () => {
     return createLambda(async () => {
       const deps = await createHttpDeps({
         STORAGE: 'dynamodb',
-        DYNAMODB_PATIENCE_MS: '30000',
+        ...patience,
         DYNAMODB_ENDPOINT: dynamo.endpoint,
         DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
         REDIS_URL: redis.url,

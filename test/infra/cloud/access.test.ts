@@ -20,6 +20,7 @@ import { zoneRoutes } from '../../../functions/zones/routes.ts'
 // @ts-expect-error a JavaScript file without types, because serverless.yml cannot load TypeScript
 import { access } from '../../../infra/cloud/access.js'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
+import { patience } from '../../e2e/support/child.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { type DynamoRecorder, startDynamoRecorder } from '../../support/dynamodb/dynamodb-recorder.ts'
 import type { DoorAnswer } from '../../support/http/door.ts'
@@ -164,7 +165,7 @@ describeBoth('the IAM role of a function', () => {
     recorder = await startDynamoRecorder(dynamo.endpoint, tables.target.tablePrefix)
     environment = {
       STORAGE: 'dynamodb',
-      DYNAMODB_PATIENCE_MS: '30000',
+      ...patience,
       DYNAMODB_ENDPOINT: recorder.endpoint,
       DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
       REDIS_URL: redis.url,
@@ -233,7 +234,7 @@ describeBoth('the IAM role of a function', () => {
       expect(used.length).toBeGreaterThan(2)
       expect(used.filter((use) => !grantsOf(name).includes(use))).toEqual([])
     },
-    30_000,
+    180_000,
   )
 
   it('grants no table and no action that no function needs', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { openServices } from '../../../shared/services/services.ts'
-import { type Child, startChild, startEntry } from '../../e2e/support/child.ts'
+import { type Child, patience, startChild, startEntry } from '../../e2e/support/child.ts'
 import { administrator, quickConfig } from '../../e2e/support/stage.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { describeWhere } from '../../support/needs/guard.ts'
@@ -53,7 +53,7 @@ describeBoth('npm run start:lambda', () => {
     const adding = startEntry('tools/adduser.ts', [administrator.email, administrator.password, '--groups', 'admin'], variables)
     expect(await adding.ended).toBe(0)
     // A column of the world, which otherwise only the real-time node creates.
-    const services = await openServices(parseEnvironment({ ...variables, LOG_LEVEL: 'silent' }, 'task'), silentLog)
+    const services = await openServices(parseEnvironment({ ...variables, ...patience, LOG_LEVEL: 'silent' }, 'task'), silentLog)
     const world = await services.worlds.createWorld({ name: 'default', seed: 1 })
     const column = createChunk(0, 0)
     for (let x = 0; x < 16; x += 1) for (let y = 3; y < 6; y += 1) setBlock(column, { x, y, z: x }, 2)

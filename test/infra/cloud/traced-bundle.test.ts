@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { createLambdaEvent } from '../../../infra/lambda-offline/lambda-offline-event.ts'
 import { copyConfigs } from '../../../tools/package/bundle-lambda.ts'
+import { patience } from '../../e2e/support/child.ts'
 import { bundleLambda } from '../../support/cloud/bundle-one-lambda.ts'
 import { anyDynamo, type DynamoServer, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { startOtlpReceiver } from '../../support/metrics/otlp-receiver.ts'
@@ -45,7 +46,7 @@ describeBoth('the bundle of a function with traces', () => {
         PATH: process.env.PATH,
         LOG_LEVEL: 'silent',
         STORAGE: 'dynamodb',
-        DYNAMODB_PATIENCE_MS: '30000',
+        ...patience,
         DYNAMODB_ENDPOINT: dynamo.endpoint,
         DYNAMODB_TABLE_PREFIX: tables.target.tablePrefix,
         REDIS_URL: redis.url,

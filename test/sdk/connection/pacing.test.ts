@@ -171,5 +171,5 @@ describe('many requests at once on a real-time node', () => {
       await session.close()
       await server.close()
     }
-  }, 60_000)
+  })
 })

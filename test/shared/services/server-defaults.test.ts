@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { openServices } from '../../../shared/services/services.ts'
+import { patience } from '../../e2e/support/child.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
@@ -19,7 +20,7 @@ afterEach(() => dir.remove())
 /** The number of trusted proxies of a process, before and after a `server.yaml` is saved. */
 const readBoth = async (variables: Record<string, string>): Promise<readonly number[]> => {
   const services = await openServices(
-    parseEnvironment({ SERVER_DEFAULTS: path, ALLOW_PASSWORDLESS: 'true', ...variables }, 'all'),
+    parseEnvironment({ SERVER_DEFAULTS: path, ALLOW_PASSWORDLESS: 'true', ...patience, ...variables }, 'all'),
     silentLog,
   )
   const trusted = () => services.configs.get('server.yaml').http.trustedProxies
@@ -52,7 +53,7 @@ describeDynamo('SERVER_DEFAULTS with DynamoDB', () => {
   let server: DynamoServer
   beforeAll(async () => {
     server = await openDynamoForTests()
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   it('is the server.yaml of tables without a saved one, and has no effect afterwards', async () => {

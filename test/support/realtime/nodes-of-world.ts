@@ -34,7 +34,9 @@ const fillTables = async (endpoint: string): Promise<Record<string, string>> => 
   for (const name of ['worldgen.yaml', 'groups.yaml', 'server.yaml'] as const)
     await files.write(name, configs[name], { savedBy: 'operator@example.com' })
   dynamo.close()
-  return { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: endpoint, DYNAMODB_TABLE_PREFIX: dynamo.target.tablePrefix }
+  // A busy machine may delay an answer for more than the usual 1.8 s.
+  const patience = { DYNAMODB_PATIENCE_MS: '30000' }
+  return { STORAGE: 'dynamodb', DYNAMODB_ENDPOINT: endpoint, DYNAMODB_TABLE_PREFIX: dynamo.target.tablePrefix, ...patience }
 }
 
 /** Nodes in one process on one data folder, or on a DynamoDB, with level ground, and players who connect to them. */
