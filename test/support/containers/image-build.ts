@@ -7,9 +7,12 @@ import { Env, type Instruction, Workdir } from 'dockerfile-ast'
 import { createTempDir } from '../processes/temp-dir.ts'
 import { findInstruction, flagOf, parseStages, projectRoot, readDockerfile, readExecForm, type Stage } from './dockerfile.ts'
 import type { ImageLayers } from './image-layers.ts'
-import { removeTree } from './trees.ts'
+import { linkPackages, removeTree } from './trees.ts'
 
 const run = promisify(execFile)
+
+/** The start of CI runs `npm ci` on the same lock file. */
+const installation = 'npm ci --omit=dev --no-audit --no-fund'
 
 /** The limit for one RUN, many times its duration on a busy machine. */
 const commandMs = 160_000
@@ -98,6 +101,8 @@ export const buildImage = async (half: string, machine: string, layers: ImageLay
     const act = async (instruction: Instruction): Promise<void> => {
       if (instruction instanceof Workdir) await mkdir(here('.'), { recursive: true })
       else if (instruction.getKeyword() === 'COPY') await copy(instruction)
+      else if (instruction.getKeyword() === 'RUN' && instruction.getArgumentsContent() === installation)
+        await linkPackages(projectRoot, here('.'))
       else if (instruction.getKeyword() === 'RUN')
         await run('/bin/sh', ['-c', instruction.getArgumentsContent() ?? ''], {
           cwd: here('.'),
