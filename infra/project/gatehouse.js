@@ -9,6 +9,7 @@ const programs = {
   start: ['local', 'starts the server'],
   dev: ['dev', 'starts the server, and reloads modules when a file changes'],
   test: ['run-tests', 'runs the tests of the project'],
+  play: ['play', 'plays in this terminal, on any server'],
   adduser: ['adduser', 'creates an account or changes its password'],
   token: ['token', 'makes an API token'],
   world: ['world', 'creates, exports, imports and deletes worlds'],

@@ -15,6 +15,7 @@ const programs = [
   'infra/local',
   'infra/dev',
   'infra/project/run-tests',
+  'sdk/examples/terminal/play',
   'tools/adduser',
   'tools/token',
   'tools/world',

@@ -1,9 +1,12 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
+import { describeAddresses } from '../../../shared/services/start-texts.ts'
+import { parseStages, readExecForm } from '../../support/containers/dockerfile.ts'
 import { packServerForProjects, runToEnd } from '../../support/processes/packed-server.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -88,7 +91,77 @@ describe('the package gatehouse', () => {
   })
 })
 
+/** The Dockerfile as a build on this machine follows it, in `app`. Packages come from the checkout. Returns the command to start. */
+const followDockerfile = (app: string, dataDir: string) => {
+  const ignored = readFileSync(join(project, '.dockerignore'), 'utf8').trim().split('\n')
+  const [image] = parseStages(readFileSync(join(project, 'Dockerfile'), 'utf8'))
+  const env: Record<string, string> = {}
+  let command: readonly string[] = []
+  for (const instruction of image?.instructions ?? []) {
+    const content = instruction.getArgumentsContent() ?? ''
+    const words = content.split(/\s+/)
+    const keyword = instruction.getKeyword()
+    if (keyword === 'COPY') {
+      const patterns = words.slice(0, -1).map((word) => new RegExp(`^${word.replaceAll('.', '\\.').replaceAll('*', '.*')}$`))
+      const found = readdirSync(project).filter(
+        (name) => !ignored.includes(name) && patterns.some((pattern) => pattern.test(name)),
+      )
+      // `npm install` has made package-lock.json in a real project.
+      const listed = [...found, ...(words.includes('package-lock.json') ? ['package-lock.json'] : [])]
+      for (const pattern of patterns) expect([pattern, listed.some((name) => pattern.test(name))]).toEqual([pattern, true])
+      for (const name of found)
+        cpSync(join(project, name), join(app, words.at(-1) ?? '', found.length > 1 ? name : ''), { recursive: true })
+    } else if (keyword === 'RUN')
+      for (const step of content.split(' && ')) {
+        if (step.startsWith('npm ci')) packed.install(app)
+        else if (!step.startsWith('chown')) execFileSync('sh', ['-c', step.replace('/data', dataDir)], { cwd: app })
+      }
+    else if (keyword === 'ENV')
+      for (const word of words) env[word.slice(0, word.indexOf('='))] = word.slice(word.indexOf('=') + 1)
+    else if (keyword === 'CMD') command = readExecForm(instruction)
+  }
+  return { env, command }
+}
+
 describe('create-gatehouse', () => {
+  it('has a Dockerfile whose steps make a server that asks for passwords', async () => {
+    const app = join(packed.folder, 'app')
+    mkdirSync(app)
+    writeFileSync(join(project, 'gatehouse-0.2.0.tgz'), '')
+    const { env, command } = followDockerfile(app, join(packed.folder, 'image-data'))
+    expect(readdirSync(app)).toEqual(expect.arrayContaining(['gatehouse-0.2.0.tgz', 'modules', 'package.json']))
+    expect(readdirSync(join(app, 'modules'))).toEqual(readdirSync(join(project, 'modules')))
+    // npm links the program that the package declares.
+    expect(command).toEqual(['node_modules/.bin/gatehouse'])
+    const program = JSON.parse(readFileSync(join(app, 'node_modules/gatehouse/package.json'), 'utf8')).bin.gatehouse
+    const server = spawn(join(app, 'node_modules/gatehouse', program), {
+      cwd: app,
+      env: { PATH: process.env.PATH, ...env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(packed.folder, 'image-data') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    for await (const line of createInterface({ input: server.stdout })) {
+      printed += `${line}\n`
+      if (printed.includes('Gatehouse is ready')) break
+    }
+    const address = /ready at (\S+?)"?\}?$/m.exec(printed)?.[1]
+    expect(await (await fetch(`${address}/api/auth/config`)).json()).toMatchObject({ requirePassword: true })
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  })
+
+  it('has each npm script that the start of the server names', async () => {
+    const named = describeAddresses(parseEnvironment({ DATA_DIR: 'data' }, 'all'), {
+      provider: 'local',
+      local: { requirePassword: true },
+    })
+    const scripts = [...named.matchAll(/npm run (\S+)/g)].map(([, script]) => script)
+    expect(scripts).toEqual(['play'])
+    for (const script of scripts) expect(Object.keys(readManifest('package.json').scripts)).toContain(script)
+    const { code, output } = await runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'play', '--help'], project)
+    expect([code, output]).toEqual([expect.any(Number), expect.stringContaining('Usage: npm run play')])
+  })
+
   it('makes a project that depends on the server, named after its folder', () => {
     expect(readManifest('package.json')).toMatchObject({
       name: 'my-game',

@@ -75,7 +75,7 @@ describe('a message of a feed client', () => {
     expect(parse({ type: 'edit', ref: 9, edits: [block, { ...block, x: 'a' }, 7] })).toEqual({
       ok: false,
       code: 'invalid-message',
-      message: '/edits/1/x must be integer.',
+      message: '/edits/1/x must be a whole number.',
       ref: 9,
     })
   })

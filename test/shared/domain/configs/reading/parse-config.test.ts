@@ -199,7 +199,7 @@ describe('parseConfig checking the schema', () => {
   })
 
   it.each(['hello', '- 1', '3', 'true'])('refuses %j in place of a mapping', (text) => {
-    expect(faultsOf(parseServer(text))).toEqual([{ line: 1, column: 1, pointer: '', message: 'must be object' }])
+    expect(faultsOf(parseServer(text))).toEqual([{ line: 1, column: 1, pointer: '', message: 'must be an object' }])
   })
 
   it.each([

@@ -288,11 +288,11 @@ describe('users.yaml', () => {
         handWritten.replace('displayName: Bob', 'displayName: Bob\n    colour: pink'),
         /a key is not a known key.* line 14, column 13/,
       ],
-      ['has a number for a name', handWritten.replace('Bob', '7'), /"displayName" must be string.* at line 13, column 18/],
+      ['has a number for a name', handWritten.replace('Bob', '7'), /"displayName" must be text.* at line 13, column 18/],
       [
         'has a playerId that is not a UUID',
         handWritten.replace('4f2c1a4e', 'nonsense'),
-        /"playerId" must match format.* at line 12/,
+        /"playerId" must be a UUID.* at line 12/,
       ],
       ['has a duplicate email', handWritten.replace('bob@', 'ALICE@'), /two accounts with the same email at line 11, column 12/],
       ['has a duplicate playerId', handWritten.replace('4f2c1a4e', '3f2c1a4e'), /two accounts with the same playerId at line 12/],
