@@ -34,7 +34,6 @@ import type { ZoneService } from '../shared/domain/zones/zone-service.ts'
 import { type Clock, systemClock } from '../shared/kernel/clock.ts'
 import type { Ids } from '../shared/kernel/ids.ts'
 import type { Log } from '../shared/kernel/log.ts'
-import type { Tracing } from '../shared/kernel/tracing.ts'
 import type { Turns } from '../shared/kernel/turns.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../shared/platform/limits/concurrency-limit.ts'
 import { createFairQueue, type FairQueue } from '../shared/platform/limits/fair-queue.ts'
@@ -93,7 +92,6 @@ export type HttpDeps = {
   readonly pages: Pages
   readonly readiness: Readiness
   readonly metrics: HttpMetrics
-  readonly tracing: Tracing
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -130,21 +128,25 @@ export const createDeps = (services: Services, baseUrl: string, metrics: HttpMet
 const redisWaitMs = 1200
 
 /** The dependencies of a Lambda, created from its environment once a process. Only tests close them. */
-export const createHttpDeps = async (raw: RawEnvironment): Promise<HttpDeps & Pick<Services, 'close'>> => {
+export const createHttpDeps = async (
+  raw: RawEnvironment,
+): Promise<HttpDeps & Pick<Services, 'close'> & { flush(): Promise<void> }> => {
   const environment = parseEnvironment(raw, 'http')
-  const { log, tracing } = await openTracing({ environment, name: 'gatehouse-http', clock: systemClock })
+  const { log, traces } = await openTracing({ environment, name: 'gatehouse-http', clock: systemClock })
   // After a failed start, a Lambda starts again in the same process.
-  const services = await openServices(environment, log, { redisWaitMs, tracing }).catch(async (error: unknown) => {
-    await tracing.close()
+  const services = await openServices(environment, log, { redisWaitMs }).catch(async (error: unknown) => {
+    await traces?.close()
     throw error
   })
   return {
     ...createDeps(services, environment.baseUrl, createHttpMetrics()),
     // A Lambda does not listen, whatever its environment says.
     loopbackPages: false,
+    /** Sends the recorded spans. */
+    flush: async () => traces?.flush(),
     close: async () => {
       await services.close()
-      await tracing.close()
+      await traces?.close()
     },
   }
 }

@@ -25,5 +25,5 @@ export const createLambdaApp = (routes: readonly Route[], deps: HttpDeps, origin
  */
 export const openLambdaApp = async (routes: readonly Route[], raw: RawEnvironment): Promise<LambdaApp> => {
   const deps = await createHttpDeps(raw)
-  return Object.assign(createLambdaApp(routes, deps, raw.ORIGIN_SECRET), { settle: deps.tracing.flush })
+  return Object.assign(createLambdaApp(routes, deps, raw.ORIGIN_SECRET), { settle: deps.flush })
 }

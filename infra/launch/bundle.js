@@ -15,6 +15,7 @@ const taken = new Set(
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/lib-dynamodb',
       '@bufbuild/protobuf',
+      '@opentelemetry/api',
       '@sinclair/typebox',
       'ajv',
       'ajv-formats',

@@ -38,7 +38,6 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import { noTracing } from '../../shared/kernel/tracing.ts'
 import { createTurns } from '../../shared/kernel/turns.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { createMemoryEventBus } from '../../shared/platform/events/memory-events.ts'
@@ -230,7 +229,6 @@ const wireTestServices = (
     openProvider: createProvider,
     turns,
     metrics: createServiceMetrics(),
-    tracing: noTracing,
     clock,
     ids,
     log,

@@ -50,7 +50,7 @@ export type GameServices = Pick<
   'accountStore' | 'accounts' | 'audit' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
 > &
   Pick<Services, 'events' | 'ids' | 'jobs' | 'log' | 'loopbackPages' | 'nodeReports' | 'permissions' | 'presence' | 'reports'> &
-  Pick<Services, 'sanctions' | 'activeSanctions' | 'store' | 'tokens' | 'tracing' | 'whereabouts' | 'worlds' | 'zones'>
+  Pick<Services, 'sanctions' | 'activeSanctions' | 'store' | 'tokens' | 'whereabouts' | 'worlds' | 'zones'>
 
 export type ComposeGameOptions = Omit<RunningGameOptions, 'nodes'> & {
   readonly world: NodeWorld & { readonly lease: Pick<OpenWorld['lease'], 'fence' | 'isHeld' | 'isLost'> }
@@ -113,7 +113,7 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
         },
         log,
       }),
-      { commands: commandList, metrics, tracing: services.tracing },
+      { commands: commandList, metrics },
     )
   const createModules = (getGame: () => Game, enqueue: Game['enqueue']): GameModules => {
     const { moduleSources: sources, moduleSeed, resetZone = refuseReset } = options

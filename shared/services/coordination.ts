@@ -17,7 +17,6 @@ import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { repeat } from '../kernel/repeat.ts'
 import type { SteeredClock } from '../kernel/steered-clock.ts'
-import type { Tracing } from '../kernel/tracing.ts'
 import type { EventBus } from '../platform/events/event-bus.ts'
 import { createMemoryEventBus } from '../platform/events/memory-events.ts'
 import { createRedisEventBus } from '../platform/events/redis/redis-events.ts'
@@ -57,7 +56,6 @@ export type CoordinationDeps = {
   /** How long a command waits while Redis is being reconnected, in milliseconds; when absent, it does not wait. */
   readonly redisWaitMs?: number | undefined
   readonly metrics: ServiceMetrics
-  readonly tracing: Tracing
 }
 
 /** The interval of removing expired tokens, in milliseconds. */

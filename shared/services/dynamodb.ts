@@ -3,12 +3,11 @@ import { createStoreConfigFiles } from '../domain/configs/texts/config-files-sto
 import { decodeConfig, readFileOnDisk } from '../domain/configs/texts/embedded/config-file-on-disk.ts'
 import { createDefaultPath } from '../domain/configs/texts/embedded/default-path.ts'
 import { createDynamoChunkStore } from '../domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import { noTracing } from '../kernel/tracing.ts'
 import { createDynamo, type DynamoPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../platform/storage/dynamodb/dynamodb-store.ts'
 import type { DynamoTarget } from '../platform/storage/dynamodb/dynamodb-target.ts'
 import { resourcePath } from '../platform/storage/files/resource-path.ts'
-import { watchDynamo } from '../platform/tracing/call-watch.ts'
+import { traceDynamo } from '../platform/tracing/call-watch.ts'
 import type { StorageAdapters, StorageDeps } from './storage-adapters.ts'
 
 export { taskPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
@@ -18,10 +17,10 @@ export { taskPatience } from '../platform/storage/dynamodb/dynamodb-client.ts'
  */
 export const openDynamoStorage = (
   target: DynamoTarget,
-  { clock, ids, log, tracing = noTracing, serverDefaults }: StorageDeps,
+  { clock, ids, log, serverDefaults }: StorageDeps,
   patience: DynamoPatience = {},
 ): StorageAdapters => {
-  const dynamo = createDynamo({ target, ids, log, ...patience, watch: watchDynamo({ tracing }) })
+  const dynamo = createDynamo({ target, ids, log, ...patience, watch: traceDynamo })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const pathOf = createDefaultPath(resourcePath('config'), serverDefaults)

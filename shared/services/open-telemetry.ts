@@ -34,22 +34,22 @@ type Telemetry = {
   /** For the metrics of each half. */
   readonly registry: Registry
   /** For `openServices`. */
-  readonly services: Pick<Required<ServicesOptions>, 'metrics' | 'tracing'>
+  readonly services: Pick<Required<ServicesOptions>, 'metrics'>
   /** Sends remaining traces and closes the metrics listener. */
   close(): Promise<void>
 }
 
 /** Opens them with `name` in the log and in traces. Throws AppError `invalid` if `METRICS_PORT` cannot be opened. */
 export const openTelemetry = async (environment: Environment, name: string): Promise<Telemetry> => {
-  const { log, tracing } = await openTracing({ environment, name, clock: systemClock })
+  const { log, traces } = await openTracing({ environment, name, clock: systemClock })
   const { registry, close } = await openMetrics(environment)
   return {
     log,
     registry,
-    services: { metrics: createServiceMetrics(registry, Object.keys(topics)), tracing },
+    services: { metrics: createServiceMetrics(registry, Object.keys(topics)) },
     close: async () => {
       await close()
-      await tracing.close()
+      await traces?.close()
     },
   }
 }

@@ -13,7 +13,6 @@ import { systemIds } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { isWithinMachine } from '../kernel/loopback.ts'
 import { createSteeredClock } from '../kernel/steered-clock.ts'
-import { noTracing, type Tracing } from '../kernel/tracing.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { measureOperations } from '../platform/metrics/measure-operations.ts'
 import { createServiceMetrics, type ServiceMetrics } from '../platform/metrics/service-metrics.ts'
@@ -28,7 +27,6 @@ export type ServicesOptions = {
   /** How long a command waits while Redis is being reconnected, in milliseconds; when absent, it does not wait. */
   readonly redisWaitMs?: number
   readonly metrics?: ServiceMetrics
-  readonly tracing?: Tracing
 }
 
 /**
@@ -38,16 +36,16 @@ export type ServicesOptions = {
 export const openServices = async (
   environment: Environment,
   log: Log,
-  { redisWaitMs, metrics = createServiceMetrics(), tracing = noTracing }: ServicesOptions = {},
+  { redisWaitMs, metrics = createServiceMetrics() }: ServicesOptions = {},
 ): Promise<Services> => {
   const clock = createSteeredClock(systemClock)
   const ids = systemIds
-  const storage = await openStorage(environment, { clock, ids, log, tracing })
+  const storage = await openStorage(environment, { clock, ids, log })
   const { configFiles } = storage
   const store = measureOperations('store', storage.store, { metrics, clock })
   const chunks = measureOperations('chunks', storage.chunks, { metrics, clock })
   await refuseHalfMoved(store)
-  const coordination = openCoordination({ ...environment, store: storage.store, clock, ids, log, redisWaitMs, metrics, tracing })
+  const coordination = openCoordination({ ...environment, store: storage.store, clock, ids, log, redisWaitMs, metrics })
   const { events } = coordination
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
@@ -92,7 +90,6 @@ export const openServices = async (
     openProvider: createProvider,
     turns,
     metrics,
-    tracing,
     clock,
     ids,
     log,

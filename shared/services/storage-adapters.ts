@@ -11,14 +11,12 @@ import type { ChunkStore } from '../domain/worlds/store/chunk-store.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Tracing } from '../kernel/tracing.ts'
 import type { Store } from '../platform/storage/store.ts'
 
 export type StorageDeps = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  readonly tracing?: Tracing
   /** The file with the default of `server.yaml`; the bundled one when absent. */
   readonly serverDefaults?: string | undefined
 }

@@ -36,7 +36,6 @@ import { createZoneSnapshots } from '../domain/zones/snapshots/create-zone-snaps
 import type { Clock } from '../kernel/clock.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Tracing } from '../kernel/tracing.ts'
 import type { Turns } from '../kernel/turns.ts'
 import { measureOperations } from '../platform/metrics/measure-operations.ts'
 import type { ServiceMetrics } from '../platform/metrics/service-metrics.ts'
@@ -60,7 +59,6 @@ export type ServiceParts = {
   readonly openProvider: typeof createProvider
   readonly turns: Turns
   readonly metrics: ServiceMetrics
-  readonly tracing: Tracing
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -69,7 +67,7 @@ export type ServiceParts = {
 /** Connects the services of one process to open stores and loaded configs. The composition root of the server and of its tests. */
 export const wireServices = (parts: ServiceParts) => {
   const { environment, storage, coordination, configs, parser, findUnsafe, permissionNames, passwords } = parts
-  const { activeSanctions, tiles, openProvider, turns, metrics, tracing, clock, ids, log } = parts
+  const { activeSanctions, tiles, openProvider, turns, metrics, clock, ids, log } = parts
   const { store, chunks, configFiles } = storage
   const { limiter, events, presence, sessions, whereabouts, nodeReports } = coordination
   const permissions = createPermissions(configs.get('groups.yaml'), clock, permissionNames)
@@ -259,7 +257,6 @@ export const wireServices = (parts: ServiceParts) => {
     moduleData,
     tiles,
     turns,
-    tracing,
     configFiles,
     configEditor,
     chunks,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { systemClock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import type { Tracing } from '../../shared/kernel/tracing.ts'
-import { createOtelTracing } from '../../shared/platform/tracing/otel-tracing.ts'
+import { type SentTraces, sendTraces } from '../../shared/platform/tracing/send-traces.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../support/metrics/otlp-receiver.ts'
 import { doors } from './doors.ts'
 
@@ -11,24 +10,24 @@ const traceparent = `00-${traceId}-b7ad6b7169203331-01`
 
 describe.each(doors)('requests through %s', (_name, door) => {
   let receiver: OtlpReceiver
-  let tracing: Tracing
+  let traces: SentTraces
   beforeAll(async () => {
     receiver = await startOtlpReceiver()
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = receiver.endpoint
-    tracing = createOtelTracing({ serviceName: 'test', clock: systemClock, changed: () => {} })
+    traces = sendTraces({ serviceName: 'test', clock: systemClock, changed: () => {} })
     delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT
   })
   afterAll(async () => {
-    await tracing.close()
+    await traces.close()
     await receiver.close()
   })
   const flush = async () => {
-    await tracing.flush()
+    await traces.flush()
     return receiver.spans.splice(0)
   }
 
   it('are spans named by method and route, in the trace of their client, without personal data', async () => {
-    const { get } = await door({ as: 'admin', deps: { tracing } })
+    const { get } = await door({ as: 'admin' })
     const answer = await get('/api/admin/users/player@example.com?q=secret', { traceparent })
     const [span, ...others] = await flush()
     expect(others).toEqual([])
@@ -48,7 +47,7 @@ describe.each(doors)('requests through %s', (_name, door) => {
       countAttempt: async () => {},
       login: async () => Promise.reject(new AppError('unavailable', 'service-unavailable', 'Gone.')),
     }
-    const { post, request } = await door({ deps: { tracing, signIn: provider as never } })
+    const { post, request } = await door({ deps: { signIn: provider as never } })
     await post('/auth/login', { email: 'player@example.com', password: 'x' })
     await request('GET', '/made/up/by/somebody')
     const [failed, unknown] = await flush()

@@ -102,7 +102,7 @@ export const createRespond = ({ log, metrics, clock, turns }: Pick<HttpDeps, 'lo
     const facts = { requestId, method: req.method, path, status: res.statusCode, elapsedMs }
     if (req.method === 'GET' || req.method === 'HEAD') log.debug(facts, 'request')
     else log.info(facts, 'request')
-    if (span !== undefined) endRequestSpan(span, req, res, routePath)
+    if (span.isRecording()) endRequestSpan(span, req, res, routePath)
   }
 
   const explain = (res: Response, error: unknown): void => {

@@ -4,7 +4,6 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import type { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
-import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { contextOf, startRequest } from '../request/request-context.ts'
 import { securityHeaders } from '../request/security-headers.ts'
 
@@ -13,7 +12,7 @@ export const refuseAll = (error: AppError): RequestListener => {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(startRequest({ ids: systemIds, clock: systemClock, tracing: noTracing }))
+  app.use(startRequest({ ids: systemIds, clock: systemClock }))
   app.use(securityHeaders())
   app.use((_req, res) => {
     const { problem, headers } = createProblemReply(error, contextOf(res).path)

@@ -1,8 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import { requestIdOf } from '../../../shared/kernel/ids.ts'
-import type { Span } from '../../../shared/kernel/tracing.ts'
+import { type Span, serveInSpan } from '../../../shared/platform/tracing/spans.ts'
 import type { HttpDeps } from '../../deps.ts'
-import { readTraceHeaders } from './trace-request.ts'
 
 /** Facts of every request, whether or not a route answers it. */
 export type RequestContext = {
@@ -15,17 +14,16 @@ export type RequestContext = {
   routePath: string
   /** Browsers are sent to this route: clients that accept HTML get problems as a page. */
   isForPeople: boolean
-  /** The span of the request; absent without tracing. */
-  readonly span: Span | undefined
+  readonly span: Span
 }
 
 /** The context that `startRequest` made for this answer. */
 export const contextOf = (res: Response): RequestContext => res.locals.context
 
 /** Gives every request its id, the client's own if it is valid, and records the start time. */
-export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'clock' | 'tracing'>): RequestHandler => {
+export const startRequest = ({ ids, clock }: Pick<HttpDeps, 'ids' | 'clock'>): RequestHandler => {
   return (req, res, next) =>
-    tracing.serve('request', readTraceHeaders(req), (span) => {
+    serveInSpan('request', req.headers, (span) => {
       const context: RequestContext = {
         requestId: requestIdOf(req.headers['x-request-id'], ids),
         path: req.path,
@@ -36,9 +34,9 @@ export const startRequest = ({ ids, clock, tracing }: Pick<HttpDeps, 'ids' | 'cl
       }
       res.locals.context = context
       res.setHeader('X-Request-Id', context.requestId)
-      span?.add({ 'gatehouse.request_id': context.requestId })
+      span.setAttribute('gatehouse.request_id', context.requestId)
       // For answers that neither a route nor a problem makes, such as those to CORS preflights.
-      if (span !== undefined) res.once('close', span.end)
+      if (span.isRecording()) res.once('close', () => span.end())
       next()
     })
 }

@@ -1,4 +1,4 @@
-import type { Tracing } from '../../../shared/kernel/tracing.ts'
+import { failSpan, serveInSpan } from '../../../shared/platform/tracing/spans.ts'
 import type { RealtimeMetrics } from '../../metrics/realtime-metrics.ts'
 import type { Command, CommandReply } from '../command.ts'
 import type { CommandExecutor } from './executor.ts'
@@ -7,7 +7,6 @@ import { parseCommandText } from './parse-command.ts'
 export type WatchExecutorDeps = {
   readonly commands: { all(): readonly Pick<Command, 'name'>[] }
   readonly metrics: Pick<RealtimeMetrics, 'countCommand'>
-  readonly tracing: Pick<Tracing, 'serve'>
 }
 
 /** `ok`, or the code of the refusal. */
@@ -18,7 +17,7 @@ const outcomeOf = ({ ok, data }: CommandReply): string => {
 }
 
 /** Wraps `executor`: counts each command by outcome and makes a span with its name. Arguments are never recorded. */
-export const watchExecutor = (executor: CommandExecutor, { commands, metrics, tracing }: WatchExecutorDeps): CommandExecutor => {
+export const watchExecutor = (executor: CommandExecutor, { commands, metrics }: WatchExecutorDeps): CommandExecutor => {
   const nameOf = (text: string): string => {
     const found = parseCommandText(text)
     return found.ok && commands.all().some(({ name }) => name === found.name) ? found.name : 'unknown'
@@ -26,14 +25,14 @@ export const watchExecutor = (executor: CommandExecutor, { commands, metrics, tr
   return {
     ...executor,
     execute: (caller, text) =>
-      tracing.serve('command', {}, async (span) => {
+      serveInSpan('command', {}, async (span) => {
         const reply = await executor.execute(caller, text)
         const outcome = outcomeOf(reply)
         metrics.countCommand(outcome)
-        span?.rename(`command ${nameOf(text)}`)
-        span?.add({ 'gatehouse.command': nameOf(text), 'gatehouse.outcome': outcome })
-        if (outcome === 'failed') span?.fail(outcome)
-        span?.end()
+        span.updateName(`command ${nameOf(text)}`)
+        span.setAttributes({ 'gatehouse.command': nameOf(text), 'gatehouse.outcome': outcome })
+        if (outcome === 'failed') failSpan(span, outcome)
+        span.end()
         return reply
       }),
   }

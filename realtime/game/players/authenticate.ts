@@ -7,8 +7,8 @@ import type { SavedPosition } from '../../../shared/domain/players/saved-positio
 import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { Tracing } from '../../../shared/kernel/tracing.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
+import { failSpan, serveInSpan } from '../../../shared/platform/tracing/spans.ts'
 import { type Closing, closings } from '../../socket/closing.ts'
 import type { PositionSaver } from '../../world/position-saver.ts'
 import type { ModuleHooks, PlayerValues } from '../module-hooks.ts'
@@ -32,7 +32,6 @@ export type AuthenticateDeps = {
   readonly places: Pick<PositionSaver, 'read'>
   readonly modules: Pick<ModuleHooks, 'loadPlayer'>
   readonly log: Log
-  readonly tracing: Tracing
 }
 
 const explain = (error: unknown, log: Log): Closing => {
@@ -45,7 +44,7 @@ const explain = (error: unknown, log: Log): Closing => {
 }
 
 const check = async (
-  { tokens, accountStore, store, places, modules, log }: Omit<AuthenticateDeps, 'tracing'>,
+  { tokens, accountStore, store, places, modules, log }: AuthenticateDeps,
   token: string,
   isWanted: () => boolean,
 ): Promise<Admitted | Closing> => {
@@ -73,16 +72,12 @@ const check = async (
  * Checks a token against the stores as of now, unless the client has left. Never rejects: if a store is unavailable, the client is
  * asked to try again.
  */
-export const authenticate = (
-  { tracing, ...deps }: AuthenticateDeps,
-  token: string,
-  isWanted: () => boolean,
-): Promise<Admitted | Closing> =>
-  tracing.serve('connect', {}, async (span) => {
+export const authenticate = (deps: AuthenticateDeps, token: string, isWanted: () => boolean): Promise<Admitted | Closing> =>
+  serveInSpan('connect', {}, async (span) => {
     const answer = await check(deps, token, isWanted)
     const code = 'closeCode' in answer ? answer.code : 'ok'
-    span?.add({ 'gatehouse.outcome': code })
-    if (code === closings.unavailable.code) span?.fail(code)
-    span?.end()
+    span.setAttribute('gatehouse.outcome', code)
+    if (code === closings.unavailable.code) failSpan(span, code)
+    span.end()
     return answer
   })

@@ -1,9 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { type Log, type LogLevel, openLog } from '../../kernel/log.ts'
-import { noTracing, type Tracing } from '../../kernel/tracing.ts'
+import type { SentTraces } from './send-traces.ts'
+import { traceFields } from './spans.ts'
 
-/** A log whose lines have the ids of the current trace, and the traces. */
-export type TracedLog = { readonly log: Log; readonly tracing: Tracing }
+/** A log whose lines have the ids of the current trace, and the traces; undefined without tracing. */
+export type TracedLog = { readonly log: Log; readonly traces: SentTraces | undefined }
 
 export type OpenTracingDeps = {
   readonly environment: { readonly logLevel: LogLevel; readonly tracesEndpoint?: string | undefined }
@@ -12,16 +13,15 @@ export type OpenTracingDeps = {
   readonly clock: Pick<Clock, 'monotonic'>
 }
 
-/** Traces if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise OpenTelemetry is not even loaded. */
+/** Traces if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Otherwise the SDK of OpenTelemetry is not even loaded. */
 export const openTracing = async ({ environment, name, clock }: OpenTracingDeps): Promise<TracedLog> => {
   const { logLevel: level, tracesEndpoint } = environment
-  if (tracesEndpoint === undefined) return { log: openLog({ level, name }), tracing: noTracing }
-  const { createOtelTracing } = await import('./otel-tracing.ts')
+  if (tracesEndpoint === undefined) return { log: openLog({ level, name }), traces: undefined }
+  const { sendTraces } = await import('./send-traces.ts')
+  const log = openLog({ level, name, fields: traceFields })
   const changed = (reason: string | undefined): void => {
     if (reason === undefined) log.info({}, 'traces are sent again')
     else log.warn({ reason }, 'traces cannot be sent; retrying with every batch')
   }
-  const tracing = createOtelTracing({ serviceName: name, clock, changed })
-  const log = openLog({ level, name, ...(tracing.logFields && { fields: tracing.logFields }) })
-  return { log, tracing }
+  return { log, traces: sendTraces({ serviceName: name, clock, changed }) }
 }

@@ -58,7 +58,7 @@ describeBoth('a traced function', () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       })
       close = deps.close
-      return Object.assign(createLambdaApp(authRoutes, deps), { settle: deps.tracing.flush })
+      return Object.assign(createLambdaApp(authRoutes, deps), { settle: deps.flush })
     })
   }
   const of = (system: string) => (span: ReceivedSpan) => span.facts['db.system.name'] === system

@@ -20,7 +20,6 @@ import { createMapTiles } from '../../../shared/domain/worlds/map/map-tiles.ts'
 import { createTileChanges } from '../../../shared/domain/worlds/map/tile-changes.ts'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { createMemoryRateLimiter } from '../../../shared/platform/limits/rate-limiter-memory.ts'
@@ -133,7 +132,6 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
     openProvider: provider === undefined ? createProvider : () => provider,
     turns,
     metrics: createServiceMetrics(),
-    tracing: noTracing,
     clock,
     ids,
     log,

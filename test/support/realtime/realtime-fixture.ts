@@ -33,7 +33,6 @@ import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chun
 import { createZoneService } from '../../../shared/domain/zones/create-zone-service.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { noTracing } from '../../../shared/kernel/tracing.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
@@ -191,7 +190,6 @@ export const createRealtimeFixture = ({
       activeSanctions,
       store,
       tokens,
-      tracing: noTracing,
       whereabouts,
       worlds,
       zones: zoneService,

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { systemClock } from '../../../../shared/kernel/clock.ts'
-import type { Span, Tracing } from '../../../../shared/kernel/tracing.ts'
 import { letOthersWork } from '../../../../shared/kernel/turns.ts'
-import { createOtelTracing } from '../../../../shared/platform/tracing/otel-tracing.ts'
+import { type SentTraces, sendTraces } from '../../../../shared/platform/tracing/send-traces.ts'
+import { failSpan, type Span, serveInSpan, startCall, traceFields } from '../../../../shared/platform/tracing/spans.ts'
 import { type OtlpReceiver, startOtlpReceiver } from '../../../support/metrics/otlp-receiver.ts'
 import { findFreePort } from '../../../support/processes/free-port.ts'
 import { waitFor } from '../../../support/time/wait-for.ts'
@@ -15,7 +15,7 @@ const traceparent = `00-${traceId}-${parentId}-01`
 
 let receiver: OtlpReceiver
 let changes: (string | undefined)[]
-const opened: Tracing[] = []
+const opened: SentTraces[] = []
 
 beforeEach(async () => {
   receiver = await startOtlpReceiver()
@@ -23,33 +23,33 @@ beforeEach(async () => {
   changes = []
 })
 afterEach(async () => {
-  for (const tracing of opened.splice(0)) await tracing.close()
+  for (const traces of opened.splice(0)) await traces.close()
   for (const name of Object.keys(process.env)) if (name.startsWith('OTEL_')) delete process.env[name]
   await receiver.close()
 })
 
-const open = (): Tracing => {
+const open = (): SentTraces => {
   const changed = (reason: string | undefined) => void changes.push(reason)
-  const tracing = createOtelTracing({ serviceName: 'gatehouse-test', clock: systemClock, changed })
-  opened.push(tracing)
-  return tracing
+  const traces = sendTraces({ serviceName: 'gatehouse-test', clock: systemClock, changed })
+  opened.push(traces)
+  return traces
 }
-const end = (span: Span | undefined) => span?.end()
+const end = (span: Span) => span.end()
 
 describe('traces over OTLP', () => {
   it('continue the trace of traceparent, with their attributes', async () => {
-    const tracing = open()
-    await tracing.serve('GET', { traceparent, tracestate: 'vendor=1' }, async (span) => {
+    const traces = open()
+    await serveInSpan('GET', { traceparent, tracestate: 'vendor=1' }, async (span) => {
       await Promise.resolve()
-      const call = tracing.call('get', { 'db.system.name': 'redis', 'db.operation.name': 'get' })
+      const call = startCall('get', { 'db.system.name': 'redis', 'db.operation.name': 'get' })
       call?.end()
       call?.end()
-      span?.rename('GET /things/:id')
-      span?.add({ 'http.response.status_code': 503 })
-      span?.fail('service-unavailable')
-      span?.end()
+      span.updateName('GET /things/:id')
+      span.setAttributes({ 'http.response.status_code': 503 })
+      failSpan(span, 'service-unavailable')
+      span.end()
     })
-    await tracing.flush()
+    await traces.flush()
     expect(receiver.spans).toHaveLength(2)
     const [call, server] = receiver.spans
     expect(server).toMatchObject({ traceId, parentSpanId: parentId, name: 'GET /things/:id', kind: 2, status: { code: 2 } })
@@ -66,27 +66,27 @@ describe('traces over OTLP', () => {
     `ff-${traceId}-${parentId}-01`,
     `00-${traceId}-${parentId}`,
   ])('start a new trace with the traceparent %s', async (header) => {
-    const tracing = open()
-    tracing.serve('GET', { traceparent: header }, end)
-    await tracing.flush()
+    const traces = open()
+    serveInSpan('GET', { traceparent: header }, end)
+    await traces.flush()
     expect(receiver.spans).toHaveLength(1)
     expect(receiver.spans[0]?.traceId).not.toBe(traceId)
     expect(receiver.spans[0]?.parentSpanId).toBeUndefined()
   })
 
   it('omit calls outside of a trace', async () => {
-    const tracing = open()
-    expect(tracing.call('ping', {})).toBeUndefined()
-    expect(tracing.logFields?.()).toEqual({})
+    open()
+    expect(startCall('ping', {})).toBeUndefined()
+    expect(traceFields()).toEqual({})
   })
 
   it('add their ids to log lines, with several traces at a time', async () => {
-    const tracing = open()
+    open()
     const fieldsOf = (header: string) =>
-      tracing.serve('GET', { traceparent: header }, async (span) => {
+      serveInSpan('GET', { traceparent: header }, async (span) => {
         await new Promise((resolve) => setImmediate(resolve))
-        const fields = tracing.logFields?.()
-        span?.end()
+        const fields = traceFields()
+        span.end()
         return fields
       })
     const otherId = '1'.repeat(32)
@@ -100,10 +100,10 @@ describe('traces over OTLP', () => {
   it('use the name and the sampling of the SDK variables', async () => {
     process.env.OTEL_SERVICE_NAME = 'frankfurt'
     process.env.OTEL_TRACES_SAMPLER = 'parentbased_always_off'
-    const tracing = open()
-    tracing.serve('unasked', {}, end)
-    tracing.serve('asked', { traceparent }, end)
-    await tracing.flush()
+    const traces = open()
+    serveInSpan('unasked', {}, end)
+    serveInSpan('asked', { traceparent }, end)
+    await traces.flush()
     expect(receiver.spans.map(({ name }) => name)).toEqual(['asked'])
     expect(receiver.spans[0]?.resource['service.name']).toBe('frankfurt')
   })
@@ -111,13 +111,13 @@ describe('traces over OTLP', () => {
   it('do no harm when they cannot be sent, log it once, and log the recovery', async () => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await findFreePort()}`
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '200'
-    const tracing = open()
+    const traces = open()
     for (let n = 0; n < 3; n++) {
-      tracing.serve('GET', {}, end)
-      await tracing.flush()
+      serveInSpan('GET', {}, end)
+      await traces.flush()
     }
     await waitFor(() => changes.length > 0)
-    await tracing.close()
+    await traces.close()
     expect(changes).toEqual([expect.any(String)])
   })
 
@@ -127,11 +127,11 @@ describe('traces over OTLP', () => {
     const address = silent.address()
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
     process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '2000'
-    const tracing = open()
+    const traces = open()
     const isOverAtOnce = async (): Promise<boolean> => {
       let isOver = false
-      tracing.serve('GET', {}, end)
-      const flushed = tracing.flush().then(() => {
+      serveInSpan('GET', {}, end)
+      const flushed = traces.flush().then(() => {
         isOver = true
       })
       // A flush that waits for an answer takes longer than the next turn of the event loop.
@@ -146,23 +146,32 @@ describe('traces over OTLP', () => {
   })
 
   it('log when they are sent again', async () => {
-    const tracing = open()
+    const traces = open()
     receiver.answer(400)
-    tracing.serve('lost', {}, end)
-    await tracing.flush()
+    serveInSpan('lost', {}, end)
+    await traces.flush()
     receiver.answer(200)
-    tracing.serve('sent', {}, end)
-    await tracing.flush()
+    serveInSpan('sent', {}, end)
+    await traces.flush()
     await receiver.waitForSpan(({ name }) => name === 'sent')
     await waitFor(() => changes.length === 2)
     expect(receiver.spans.map(({ name }) => name)).toEqual(['sent'])
     expect(changes).toEqual([expect.any(String), undefined])
   })
 
+  it('record nothing before they are opened, and after they are closed', async () => {
+    const isRecording = () => serveInSpan('GET', { traceparent }, (span) => span.isRecording())
+    expect(isRecording()).toBe(false)
+    const traces = open()
+    expect(isRecording()).toBe(true)
+    await traces.close()
+    expect([isRecording(), startCall('ping', {}), traceFields()]).toEqual([false, undefined, {}])
+  })
+
   it('are sent at the end', async () => {
-    const tracing = open()
-    tracing.serve('last', {}, end)
-    await tracing.close()
+    const traces = open()
+    serveInSpan('last', {}, end)
+    await traces.close()
     expect(receiver.spans.map(({ name }) => name)).toEqual(['last'])
   })
 })
