@@ -2,18 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
-import {
-  type LoadFault,
-  type ModuleCode,
-  ModuleNotLoaded,
-  type ModuleSources,
-} from '../../shared/domain/modules/module-source.ts'
+import { type ModuleCode, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { type LoadedSpec, permissionsOf, readSpec } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault, ModuleStatus } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { PermissionNames } from '../../shared/domain/permissions/permission-names.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import { AppError } from '../../shared/kernel/errors.ts'
+import { AppError, type Fault } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createQueue } from '../../shared/kernel/queue.ts'
@@ -91,7 +86,7 @@ const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: ModuleE
 /** A module that did not load, and when. */
 type Failure = { readonly fault: ModuleFault; readonly error: ModuleNotLoaded }
 
-const findCronFaults = ({ schedules }: LoadedSpec): LoadFault[] =>
+const findCronFaults = ({ schedules }: LoadedSpec): Fault[] =>
   [...schedules].flatMap(([name, { cron }]) => {
     try {
       createSchedule(cron, 0)

@@ -5,9 +5,9 @@ import {
   type DataDeclaration,
   type DataKind,
 } from '../../../shared/domain/modules/data/data-kind.ts'
-import { type LoadFault, ModuleNotLoaded } from '../../../shared/domain/modules/module-source.ts'
+import { ModuleNotLoaded } from '../../../shared/domain/modules/module-source.ts'
 import type { LoadedSpec } from '../../../shared/domain/modules/module-spec.ts'
-import { AppError } from '../../../shared/kernel/errors.ts'
+import { AppError, type Fault } from '../../../shared/kernel/errors.ts'
 
 /** The stored values that a module declares. */
 export type ModuleKinds = {
@@ -25,7 +25,7 @@ export const compileKinds = (
   { declare }: Pick<LoadedSpec, 'declare'>,
   options: Pick<CompileOptions, 'call' | 'bytesMax'>,
 ): ModuleKinds => {
-  const faults: LoadFault[] = []
+  const faults: Fault[] = []
   const compile = (pointer: string, declared: object, needsInitial: boolean): DataKind | undefined => {
     try {
       return compileData(toDeclaration(declared), { ...options, needsInitial })

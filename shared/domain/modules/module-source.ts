@@ -3,15 +3,12 @@ import type { Fault } from '../../kernel/errors.ts'
 /** A place in the source of a module: a file relative to its modules folder, line and column from 1. */
 export type SourcePlace = { readonly file: string; readonly line: number; readonly column: number }
 
-/** A fault of a module that does not load. */
-export type LoadFault = Fault
-
 /** A module that does not load. Its message names the first place. */
 export class ModuleNotLoaded extends Error {
   override readonly name = 'ModuleNotLoaded'
-  readonly faults: readonly LoadFault[]
+  readonly faults: readonly Fault[]
 
-  constructor(faults: readonly LoadFault[]) {
+  constructor(faults: readonly Fault[]) {
     const lines = faults.map(({ file, line, column, pointer, message }) => {
       const place = file === undefined ? pointer : [file, line, column].filter((part) => part !== undefined).join(':')
       return place === undefined ? message : `${place}: ${message}`

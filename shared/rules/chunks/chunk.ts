@@ -1,12 +1,7 @@
 import { sectionsPerChunk } from '../positions.ts'
-import { type EntryBits, entriesPerSection, readEntry, repackEntries, writeEntry } from './packed-entries.ts'
+import { readEntry, repackEntries, type SectionBits, writeEntry } from './packed-entries.ts'
 
-export { dataBytes } from './packed-entries.ts'
-
-/** The number of blocks in a section. */
-export const sectionSize = entriesPerSection
-
-export type SectionBits = EntryBits
+export { dataBytes, type SectionBits, sectionSize } from './packed-entries.ts'
 
 /**
  * 16×16×16 blocks. Entry `y * 256 + z * 16 + x` of `data` is an index into `palette`: `bits` wide, lowest bits first, 16 bits

@@ -1,17 +1,17 @@
 /** Bits of one entry: powers of two, so that no entry spans two bytes. */
-export type EntryBits = 0 | 1 | 2 | 4 | 8 | 16
+export type SectionBits = 0 | 1 | 2 | 4 | 8 | 16
 
 /**
  * One number for each block of a section: `bits` wide, lowest bits first, 16 bits little-endian. With 0 bits there is no data, and all
  * are 0.
  */
-export type PackedEntries = { readonly bits: EntryBits; readonly data: Uint8Array }
+export type PackedEntries = { readonly bits: SectionBits; readonly data: Uint8Array }
 
 /** The number of entries in a section: one for each block of 16×16×16. */
-export const entriesPerSection = 4096
+export const sectionSize = 4096
 
 /** The number of bytes of a section's data. */
-export const dataBytes = (bits: EntryBits): number => (entriesPerSection * bits) / 8
+export const dataBytes = (bits: SectionBits): number => (sectionSize * bits) / 8
 
 /** The entry at an index in 0…4095. */
 export const readEntry = ({ bits, data }: PackedEntries, at: number): number => {
@@ -48,15 +48,15 @@ const unpackNarrow = ({ bits, data }: PackedEntries, numbers: Uint16Array): void
 
 /** All entries of a section as numbers. */
 const unpackEntries = (entries: PackedEntries): Uint16Array => {
-  const numbers = new Uint16Array(entriesPerSection)
+  const numbers = new Uint16Array(sectionSize)
   if (entries.bits === 8) numbers.set(entries.data)
-  else if (entries.bits === 16) for (let at = 0; at < entriesPerSection; at += 1) numbers[at] = readEntry(entries, at)
+  else if (entries.bits === 16) for (let at = 0; at < sectionSize; at += 1) numbers[at] = readEntry(entries, at)
   else if (entries.bits > 0) unpackNarrow(entries, numbers)
   return numbers
 }
 
 /** Packs one number for each block of a section. Each must fit into the bits. */
-const packEntries = (numbers: Uint16Array, bits: EntryBits): PackedEntries => {
+const packEntries = (numbers: Uint16Array, bits: SectionBits): PackedEntries => {
   const data = new Uint8Array(dataBytes(bits))
   if (bits > 0 && bits < 8) {
     let at = 0
@@ -68,14 +68,14 @@ const packEntries = (numbers: Uint16Array, bits: EntryBits): PackedEntries => {
       }
       data[place] = byte
     }
-  } else for (let at = 0; at < entriesPerSection; at += 1) writeEntry({ bits, data }, at, numbers[at] ?? 0)
+  } else for (let at = 0; at < sectionSize; at += 1) writeEntry({ bits, data }, at, numbers[at] ?? 0)
   return { bits, data }
 }
 
 /** A copy of the entries with another width. `placeOf` maps each old entry to a new one; absent, entries keep their value. */
-export const repackEntries = (entries: PackedEntries, bits: EntryBits, placeOf?: ArrayLike<number>): PackedEntries => {
+export const repackEntries = (entries: PackedEntries, bits: SectionBits, placeOf?: ArrayLike<number>): PackedEntries => {
   const numbers = unpackEntries(entries)
-  if (placeOf !== undefined) for (let at = 0; at < entriesPerSection; at += 1) numbers[at] = placeOf[numbers[at] ?? 0] ?? 0
+  if (placeOf !== undefined) for (let at = 0; at < sectionSize; at += 1) numbers[at] = placeOf[numbers[at] ?? 0] ?? 0
   return packEntries(numbers, bits)
 }
 
@@ -108,6 +108,6 @@ export const findUsedEntries = (entries: PackedEntries, enough = Number.POSITIVE
   const { bits } = entries
   const { used, mark } = createMarks(1 << bits, enough)
   if (bits > 0 && bits < 8) markNarrow(entries, mark)
-  else for (let at = 0; at < entriesPerSection; at += 1) if (mark(readEntry(entries, at)) || bits === 0) break
+  else for (let at = 0; at < sectionSize; at += 1) if (mark(readEntry(entries, at)) || bits === 0) break
   return used
 }

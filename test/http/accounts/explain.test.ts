@@ -201,7 +201,7 @@ describe.each(doors)('GET /api/admin/explain through %s', (_name, open) => {
     })
   })
 
-  it('explains commands and permissions of modules as its own, and asks the modules about a command', async () => {
+  it('explains commands and permissions of modules, and queries the modules about a command', async () => {
     const door = await openZoneDoor(open, { routes })
     const { get, store, accountStore, people, tokens, events, presence, nodeReports } = door
     const pay = { description: 'Pays.', forms: [[]], permission: 'module.shop.pay', privileged: true, run: () => '' }

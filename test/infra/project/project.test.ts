@@ -124,7 +124,7 @@ const followDockerfile = (app: string, dataDir: string) => {
 }
 
 describe('create-gatehouse', () => {
-  it('has a Dockerfile whose steps make a server that asks for passwords', async () => {
+  it('builds an image of a server with passwords from its Dockerfile', async () => {
     const app = join(packed.folder, 'app')
     mkdirSync(app)
     writeFileSync(join(project, 'gatehouse-0.2.0.tgz'), '')

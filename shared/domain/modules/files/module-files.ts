@@ -5,7 +5,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileFunction } from 'node:vm'
 import type { BuildFailure, Message, Plugin } from 'esbuild'
-import { type LoadFault, type ModuleCode, ModuleNotLoaded, type ModuleSources, type SourcePlace } from '../module-source.ts'
+import type { Fault } from '../../../kernel/errors.ts'
+import { type ModuleCode, ModuleNotLoaded, type ModuleSources, type SourcePlace } from '../module-source.ts'
 import { moduleNamePattern } from '../modules-config.ts'
 
 export type ModuleFilesOptions = {
@@ -48,7 +49,7 @@ const toModulePath = (folder: string, absolute: string): string => relative(fold
 
 const faultOf =
   (folder: string) =>
-  ({ text, location }: Message): LoadFault => ({
+  ({ text, location }: Message): Fault => ({
     message: text,
     ...(location !== null && {
       file: toModulePath(folder, isAbsolute(location.file) ? location.file : resolve(folder, location.file)),

@@ -43,7 +43,7 @@ it('a lease is free for all machines when released after a renewal with a lost a
   expect((await store.get(leaseRecords, 'default'))?.value).toEqual({ fence: 3 })
 })
 
-it('releasing a lease that another holder took after such a renewal keeps that holder', async () => {
+it('releasing a lease keeps a holder that took it after such a renewal', async () => {
   const { lease, store } = await keepUnsure()
   const theirs = { fence: 4, holder: { ...holder, leaseId: systemIds.uuid(), machineId: 'b' } }
   await store.put(leaseRecords, 'default', theirs)

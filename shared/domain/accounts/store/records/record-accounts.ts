@@ -52,15 +52,14 @@ export const bearerId = ({ email, displayName }: Account): string => `${nameKeyO
 /** The accounts in each set of groups, by `memberId`, to find administrators. An entry may be outdated. */
 export const accountMembers = createCollection('account-members', AccountPointer)
 
-const groupsKey = (groups: readonly string[]): string => digest(JSON.stringify([...groups].sort()))
+export const groupSetId = (groups: readonly string[]): string => digest(JSON.stringify([...groups].sort()))
 
 /** The prefix of the ids of all accounts in exactly these groups. */
-const membersPrefix = (groups: readonly string[]): string => `${groupsKey(groups)}/`
+const membersPrefix = (groups: readonly string[]): string => `${groupSetId(groups)}/`
 export const memberId = ({ email, groups }: Account): string => membersPrefix(groups) + email
 
 /** Every set of groups that an account was ever in, by `groupSetId`. */
 export const accountGroupSets = createCollection('account-group-sets', ClosedObject({ groups: Type.Array(Type.String()) }))
-export const groupSetId = groupsKey
 
 /** Written with every change; only their versions matter. */
 export const accountVersions = createCollection('account-versions', ClosedObject({}))
