@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { FoundValue, ModuleValue } from '../../shared/domain/modules/admin/module-data-admin.ts'
+import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import type { HttpDeps } from '../deps.ts'
 import { noContent, ok, route } from '../http/route.ts'
-import { expectModule } from './known-module.ts'
 import { ModuleParams, PlayerDataParams, RecordName, RecordParams } from './module-inputs.ts'
 
 /** 64 KiB of data and the braces around it. */
@@ -43,6 +44,17 @@ const recordOf = ({
 })
 
 const okRecord = ({ value, version, etag }: FoundValue) => ok({ value, version }, etag)
+
+/** Throws AppError `not-found` for an unknown module: no node reports it, `modules.yaml` does not name it, and no record is stored. */
+const expectModule = async (
+  { configs, nodeReports, moduleData }: Pick<HttpDeps, 'configs' | 'nodeReports' | 'moduleData'>,
+  name: string,
+): Promise<void> => {
+  if (configs.get('modules.yaml').modules[name] !== undefined) return
+  if ((await listModules(nodeReports)).some((module) => module.name === name)) return
+  if ((await moduleData.listRecords(name, { limit: 1 })).records.length > 0) return
+  throw new AppError('not-found', 'not-found', `There is no module "${name}". GET /api/admin/modules lists them.`)
+}
 
 /** Lists stored records of a module, a page at a time. */
 export const listModuleRecords = route({

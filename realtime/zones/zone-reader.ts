@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { mayHideZoneOf, zoneUnreadable } from '../../shared/domain/zones/list-zones.ts'
-import { type FoundZone, foundZones, zoneGuards } from '../../shared/domain/zones/zone.ts'
-import { changedSince, emptyGuard } from '../../shared/domain/zones/zone-guard.ts'
+import { type FoundZone, foundZones } from '../../shared/domain/zones/zone.ts'
+import { listChangedZones, noCounts, zoneCounts } from '../../shared/domain/zones/zone-counts.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { Store, StoredRecord, Version } from '../../shared/platform/storage/store.ts'
 import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 
 /**
- * Passes on the zones of a world that changed since the last call: all at first, then those that the guard of the world names. It
+ * Passes on the zones of a world that changed since the last call: all at first, then those that the counts of the world name. It
  * does not block ticks for long. Run one at a time. Rejects with the AppError of the store. A zone that cannot be read keeps its
  * last state; in the first read it makes the call reject, because its bounds are unknown.
  */
@@ -71,14 +71,14 @@ export const createZoneReader = ({ store, worldName, intake, log }: ZoneReaderDe
   }
 
   return async () => {
-    // Read the guard before the zones: later changes then have another version and are read next time.
-    const record = await store.get(zoneGuards, worldName)
+    // Read the counts before the zones: later changes then have another version and are read next time.
+    const record = await store.get(zoneCounts, worldName)
     const version = record?.version ?? null
     if (seen?.version === version) return
-    const guard = record?.value ?? emptyGuard
-    const changed = seen && changedSince(guard, seen.changes)
+    const counts = record?.value ?? noCounts
+    const changed = seen && listChangedZones(counts, seen.changes)
     await (changed === undefined ? readAll() : readSome(changed))
-    seen = { version, changes: guard.changes }
+    seen = { version, changes: counts.changes }
     intake.complete()
   }
 }

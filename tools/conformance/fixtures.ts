@@ -1,12 +1,13 @@
-import type { Session } from '../../sdk/client.ts'
+import { Type } from '@sinclair/typebox'
+import { WebSocket } from 'ws'
+import { connect, type Session, signIn } from '../../sdk/client.ts'
 import type { FixtureDeps } from './fixtures/fixture-deps.ts'
-import { joinGame } from './fixtures/join-game.ts'
 import { type KeptConfig, keepConfig } from './fixtures/kept-config.ts'
 import { createKeptToken } from './fixtures/kept-token.ts'
 import { createPlayer, type Player, type PlayerAccount } from './fixtures/player.ts'
-import { signInToken } from './fixtures/sign-in-token.ts'
 import { createZone, findFreeColumn, type ZonePlace, type ZoneView } from './fixtures/zone.ts'
-import { expectStatus } from './report/expectations.ts'
+import { expectBody, expectStatus } from './report/expectations.ts'
+import { Skipped } from './report/skipped.ts'
 
 /** Data that several checks share, created on first use and removed at the end. Each method throws if it cannot create it. */
 export type Fixtures = {
@@ -32,6 +33,42 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
     made ??= make()
     return made
   }
+}
+
+const joinMs = 10_000
+
+/** Connects the account to the game until the end. Skips the check if the game is not at this address. */
+const joinGame = async (
+  { url, cleanUp }: Pick<FixtureDeps, 'url' | 'cleanUp'>,
+  { email, password }: PlayerAccount,
+): Promise<Session> => {
+  const me = await signIn({ url, email, password, remember: false })
+  cleanUp.later('a sign-in to the game', () => me.signOut())
+  try {
+    const session = await connect(me, { WebSocket, clientName: 'conformance', signal: AbortSignal.timeout(joinMs) })
+    cleanUp.stays('terrain around the spawn, where our player was the first visitor')
+    cleanUp.later('a player in the game', () => session.close())
+    return session
+  } catch (error) {
+    throw new Skipped(`the game cannot be joined from here: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const SignedIn = Type.Object({ token: Type.String() })
+
+/** The token of a sign-in that must succeed. It is signed out at the end. */
+const signInToken = async (
+  { askAs, cleanUp }: Pick<FixtureDeps, 'askAs' | 'cleanUp'>,
+  email: string,
+  password: string,
+): Promise<string> => {
+  const answer = await askAs('POST /auth/login', undefined, { json: { email, password } })
+  expectStatus(answer, 200)
+  const { token } = expectBody(answer, SignedIn)
+  cleanUp.later('a sign-in', async () => {
+    await askAs('POST /auth/logout', token)
+  })
+  return token
 }
 
 export const createFixtures = (deps: FixtureDeps): Fixtures => {

@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type LeaseRecord, leaseRecords } from '../../shared/domain/worlds/leases/lease-record.ts'
+import { worldHeld } from '../../shared/domain/worlds/leases/take-lease.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import type { Clock } from '../../shared/kernel/clock.ts'
+import type { StoredRecord } from '../../shared/platform/storage/store.ts'
 import { keepMigration } from '../../shared/services/migration-record.ts'
 import { beginMigration } from './begin-migration.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { copyParts } from './copy-parts.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
+import { listRecords } from './parts/records-part.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
-import { refuseRunning } from './refuse-running.ts'
 import { createRetries, readWithRetries, writeWithRetries } from './retries.ts'
 
 type Leases = ReadonlyMap<string, WorldLease>
@@ -42,6 +47,44 @@ const leaseIn =
 const success = 'Both places have the same data. The source has not changed.\n'
 const failure =
   'The two places differ. Maybe the source changed in the meantime. Stop all processes that write to it, and run the same command again: it compares everything again.\n'
+
+type RunningDeps = {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly complain: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+const lookEveryMs = 500
+
+type Lease = StoredRecord<LeaseRecord>
+
+/** Clocks of machines differ, so this watches the record: a live holder renews it, and a dead one does not. */
+const outwait = async (place: SourcePlace, leases: readonly Lease[], { clock, signal }: RunningDeps): Promise<void> => {
+  const until = clock.monotonic() + Math.max(...leases.map(({ value }) => value.holder?.ttlMs ?? 0))
+  while (clock.monotonic() < until) {
+    await sleep(lookEveryMs, undefined, { signal })
+    for (const { id, version } of leases) {
+      const now = await place.store.get(leaseRecords, id)
+      if (now?.value.holder !== undefined && now.version !== version) throw worldHeld(id, now.value.holder.name)
+    }
+  }
+}
+
+/**
+ * Throws AppError `conflict` (`world-held`) if a node runs a world of the place. This takes up to 15 s after a crash. A holder
+ * of `machineId` without the lock of this machine is dead.
+ */
+const refuseRunning = async (place: SourcePlace, deps: RunningDeps, machineId?: string): Promise<void> => {
+  const doubtful: Lease[] = []
+  for await (const lease of listRecords(place.store, leaseRecords)) {
+    const { holder } = lease.value
+    if (!(await place.holdWorld(lease.id))) throw worldHeld(lease.id, holder?.name)
+    if (holder !== undefined && holder.machineId !== machineId) doubtful.push(lease)
+  }
+  if (doubtful.length === 0) return
+  deps.complain(`A node of ${place.label} has crashed or still runs. Checking for up to 15 s.\n`)
+  await outwait(place, doubtful, deps)
+}
 
 /** Copies missing data, compares both places, and marks the migration as finished when they are the same. */
 export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {

@@ -2,14 +2,15 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
 import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure, messageOf } from '../world/describe-failure.ts'
+import { readArguments } from '../world/read-arguments.ts'
 import { tableOf } from '../world/words.ts'
+import type { Parsed } from '../world/world-command.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
-import { type MigrateArguments, migrateUsage, parseMigrateArguments } from './migrate-arguments.ts'
 import { migrateData } from './migrate-data.ts'
 import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
 import type { PlaceOpener } from './places/open-place.ts'
-import type { SourcePlace } from './places/place.ts'
+import { type PlaceKind, placeKinds, type SourcePlace } from './places/place.ts'
 import { createRetries, readWithRetries } from './retries.ts'
 
 export type MigrateEdges = MigrateDeps & {
@@ -47,6 +48,33 @@ const compare = async (source: SourcePlace, target: SourcePlace, deps: MigrateDe
 
 const describeUnfinished = ({ label }: SourcePlace): string =>
   `The source, ${label}, is unfinished: a migration into it has not ended. Finish that migration first, or choose a complete source.`
+
+/** The mode of a run: to move, to count, or to compare both places. */
+type MigrateArguments = { readonly from: PlaceKind; readonly to: PlaceKind; readonly mode: 'move' | 'count' | 'compare' }
+
+const migrateUsage = `npm run migrate -- --from embedded --to dynamodb [--dry-run | --verify]
+npm run migrate -- --from dynamodb --to embedded [--dry-run | --verify]
+  Moves all durable data from DATA_DIR into the tables of DYNAMODB_ENDPOINT or AWS_REGION, or back, then compares both.
+  The source does not change. Run the same command again to continue a migration that was stopped.
+  --dry-run  only counts what it would move
+  --verify   only compares both places
+  See docs/migrate.md.
+`
+
+const findKind = (text: string | undefined): PlaceKind | undefined => placeKinds.find((kind) => kind === text)
+
+const parseMigrateArguments = (args: readonly string[]): Parsed<MigrateArguments> => {
+  const read = readArguments(args, [], { from: 'value', to: 'value', 'dry-run': 'flag', verify: 'flag' })
+  if (!read.ok) return read
+  const { values, flags } = read.value
+  const [from, to] = [findKind(values.from), findKind(values.to)]
+  if (from === undefined || to === undefined)
+    return { ok: false, reason: `--from and --to must each be one of ${placeKinds.join(', ')}.` }
+  if (from === to) return { ok: false, reason: '--from and --to must be different.' }
+  if (flags.size > 1) return { ok: false, reason: 'Use --dry-run or --verify, not both.' }
+  const mode = flags.has('dry-run') ? 'count' : flags.has('verify') ? 'compare' : 'move'
+  return { ok: true, value: { from, to, mode } }
+}
 
 const run = ({ from, to, mode }: MigrateArguments, edges: MigrateEdges): Promise<MigrateExit> =>
   withPlace(edges.opener.openSource(from), async (source) => {

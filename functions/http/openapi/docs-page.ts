@@ -1,5 +1,4 @@
 import { escapeHtml } from '../answer/escape-html.ts'
-import { createCurl } from './docs-curl.ts'
 import { prose, renderFields, typeText } from './docs-fields.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
 
@@ -59,6 +58,35 @@ const tryData = ({ method, path, operation }: Entry): string => {
       : ` data-type="${escapeHtml(mediaType)}" data-body="${escapeHtml(JSON.stringify(content?.example ?? '', null, 2))}"`
   return `data-method="${method}" data-path="${escapeHtml(path)}" data-fields="${escapeHtml(fields.join(' '))}"${body}`
 }
+
+/** Quoted for a shell, in single quotes. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const bodyOf = ({ requestBody }: Operation): readonly string[] => {
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (mediaType === undefined || content === undefined) return []
+  const data = mediaType === 'application/json' ? quoted(JSON.stringify(content.example)) : '@file.yaml'
+  return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `${data.startsWith('@') ? '--data-binary' : '-d'} ${data}`]
+}
+
+/** Required parameters are names in capitals, for the shell to fill in. */
+const addressOf = (baseUrl: string, path: string, { parameters }: Operation): string => {
+  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const search = query.map(({ name }) => `${name}=$${name.toUpperCase()}`).join('&')
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => `$${name.toUpperCase()}`)
+  return `"${baseUrl}${filled}${search === '' ? '' : `?${search}`}"`
+}
+
+/** The curl command of a request, one option per line. Readers fill in `$TOKEN` and the parameters. */
+const createCurl = (
+  baseUrl: string,
+  { method, path, operation }: { readonly method: string; readonly path: string; readonly operation: Operation },
+): string =>
+  [
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${addressOf(baseUrl, path, operation)}`,
+    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...bodyOf(operation),
+  ].join(' \\\n  ')
 
 const renderOperation = (entry: Entry, baseUrl: string): string => {
   const { path, method, operation } = entry

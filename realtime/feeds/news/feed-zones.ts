@@ -1,6 +1,7 @@
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { markZone } from '../../../shared/domain/zones/marked-zone.ts'
-import { type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
+import { type Zone, zoneRecords } from '../../../shared/domain/zones/zone.ts'
+import { zoneCounts } from '../../../shared/domain/zones/zone-counts.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { createKeyedQueue } from '../../../shared/kernel/queue.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
@@ -49,7 +50,7 @@ export const createFeedZones = ({ store, accountStore, events, feeds, log }: Fee
   }
 
   const checkWorld = async (world: string, known: readonly Zone[]): Promise<void> => {
-    const version = (await store.get(zoneGuards, world))?.version
+    const version = (await store.get(zoneCounts, world))?.version
     if (guards.has(world) && guards.get(world) === version) return
     let failure: { readonly error: unknown } | undefined
     for (const { id } of known)

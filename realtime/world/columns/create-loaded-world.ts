@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { air, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/rules/positions.ts'
-import { createArrivalLog } from './arrival-log.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
 import { createColumnMap } from './column-map.ts'
 import { createIdleColumns } from './column-rest.ts'
@@ -25,6 +24,42 @@ const closing = (): AppError =>
   new AppError('unavailable', 'service-unavailable', 'The world is closing. Try again later.', {
     retryAfterSeconds: 5,
   })
+
+/** The columns that were loaded, in order. */
+type ArrivalLog = {
+  add(pos: ChunkPos): void
+  /** The number of loaded columns since the start. */
+  count(): number
+  /**
+   * Whether a column after the first `seen` is within `radius` columns of `center` on each axis. Also true if that was too long ago
+   * to be known.
+   */
+  hasNear(seen: number, center: ChunkPos, radius: number): boolean
+}
+
+/** The arrivals of several ticks. */
+const keptCount = 1024
+
+const createArrivalLog = (): ArrivalLog => {
+  const cxs = new Int32Array(keptCount)
+  const czs = new Int32Array(keptCount)
+  let count = 0
+  return {
+    add: ({ cx, cz }) => {
+      cxs[count % keptCount] = cx
+      czs[count % keptCount] = cz
+      count += 1
+    },
+    count: () => count,
+    hasNear: (seen, { cx, cz }, radius) => {
+      if (seen < count - keptCount) return true
+      for (let at = seen; at < count; at += 1)
+        if (Math.abs((cxs[at % keptCount] ?? 0) - cx) <= radius && Math.abs((czs[at % keptCount] ?? 0) - cz) <= radius)
+          return true
+      return false
+    },
+  }
+}
 
 /** An empty world. A few hundred columns stay in memory for a while after their last holder. */
 export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {

@@ -1,3 +1,4 @@
+import { buildPermission } from '../../../shared/domain/permissions/game-permissions.ts'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { boxAround, isWithinReach, type Point, reachBlocks, touchesBody } from '../../../shared/rules/movement/reach.ts'
 import { type BlockPos, isBlockPos } from '../../../shared/rules/positions.ts'
@@ -112,16 +113,15 @@ export type WorldEditsDeps<Actor> = EditSurroundings & {
 /** A block with the ids of its types before and after. */
 type NamedChange = BlockPos & { readonly from: string; readonly to: string }
 
-const permission = 'world.build'
-
 /** Edits by the rules of the game, with the reasons of EditResult in `gatehouse.proto`. */
 export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<Actor>): WorldEdits<Actor> => {
   const { loaded, registry, journal, holds, guard, explain, modules, answered } = deps
 
   const findRefusal = (actor: Actor, edits: readonly BlockEdit[], changes: readonly BlockChange[]): EditRefusal | undefined => {
-    const index = edits.findIndex((edit) => !holds(actor, permission, edit))
+    const index = edits.findIndex((edit) => !holds(actor, buildPermission, edit))
     const at = edits[index]
-    if (at !== undefined) return { reason: `missing-permission: ${permission}`, denied: { permission, at }, index }
+    if (at !== undefined)
+      return { reason: `missing-permission: ${buildPermission}`, denied: { permission: buildPermission, at }, index }
     const reason = journal.findRefusal(actor.body.playerId)
     if (reason !== undefined) return { reason }
     return findPlaceRefusal(deps, actor.body, changes) ?? guard?.(actor, edits)
@@ -146,7 +146,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
     const [first] = named
     modules.ask(actor, named, (reason) => {
       if (reason !== undefined) {
-        answer({ reason, ...(first !== undefined && { denied: { permission, at: first, type: first.to } }) })
+        answer({ reason, ...(first !== undefined && { denied: { permission: buildPermission, at: first, type: first.to } }) })
         return
       }
       // Other edits of this tick may have come first. The place of the player is that of the message.
@@ -174,7 +174,7 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       if (refusal !== undefined) answer(refusal)
       else if ('changes' in read) decideAndApply(actor, read.changes, answer)
     },
-    mayEdit: (actor, edit) => holds(actor, permission, edit) && guard?.(actor, [edit]) === undefined,
+    mayEdit: (actor, edit) => holds(actor, buildPermission, edit) && guard?.(actor, [edit]) === undefined,
     step: journal.step,
   }
 }

@@ -1,7 +1,7 @@
 import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createDeferred, type Deferred } from '../../../shared/kernel/deferred.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { chunkKey } from '../../../shared/rules/positions.ts'
-import { createDeferred, type Deferred } from '../columns/deferred.ts'
 
 /** The state of one call. */
 type Ticket = { readonly done: Deferred; left: number }

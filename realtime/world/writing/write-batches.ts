@@ -3,8 +3,8 @@ import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
+import { createDeferred, type Deferred } from '../../../shared/kernel/deferred.ts'
 import { type ChunkPos, chunkKey } from '../../../shared/rules/positions.ts'
-import { createDeferred, type Deferred } from '../columns/deferred.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 
 type Entry = { readonly column: LoadedColumn; bytes: Uint8Array | undefined }

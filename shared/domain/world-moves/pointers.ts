@@ -5,8 +5,8 @@ import type { AuditActor } from '../audit/audit-entry.ts'
 import { openJobs, worldPlace } from '../jobs/job.ts'
 import type { JobActor } from '../jobs/job-service.ts'
 import type { WorldRecord } from '../worlds/world.ts'
-import { type Zone, zoneGuards, zoneRecords } from '../zones/zone.ts'
-import { emptyGuard } from '../zones/zone-guard.ts'
+import { type Zone, zoneRecords } from '../zones/zone.ts'
+import { noCounts, zoneCounts } from '../zones/zone-counts.ts'
 import type { MoveDeps } from './world-moves.ts'
 
 const pageLimit = 200
@@ -32,13 +32,13 @@ export const carryZones = async (deps: MoveDeps, from: string, to: string): Prom
     await store.put(zoneRecords, id, zone, { ifVersion: stored.version })
   }
   const carried = await zonesOf(deps, to)
-  const [left, right] = [await store.get(zoneGuards, from), await store.get(zoneGuards, to)]
-  const old = left?.value ?? emptyGuard
+  const [left, right] = [await store.get(zoneCounts, from), await store.get(zoneCounts, to)]
+  const old = left?.value ?? noCounts
   // Processes that cache the zones of either name read them again.
   const changes = Math.max(old.changes, right?.value.changes ?? 0) + 1
   await store.commit([
-    putWrite(zoneGuards, from, { ...old, zones: 0, changes, recent: [] }, { ifVersion: left?.version ?? null }),
-    putWrite(zoneGuards, to, { ...old, zones: carried.length, changes, recent: [] }, { ifVersion: right?.version ?? null }),
+    putWrite(zoneCounts, from, { ...old, zones: 0, changes, recent: [] }, { ifVersion: left?.version ?? null }),
+    putWrite(zoneCounts, to, { ...old, zones: carried.length, changes, recent: [] }, { ifVersion: right?.version ?? null }),
   ])
   for (const { id, world } of carried) await events.publish('zones-changed', { world, zoneId: id })
   return carried.length

@@ -1,12 +1,11 @@
 import { AppError } from '../../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Version, type Write } from '../../platform/storage/store.ts'
-import type { AuditActor } from '../audit/audit-entry.ts'
-import { createAuditEntry } from '../audit/audit-entry.ts'
+import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { WorldZones } from './world-zones.ts'
-import { type Zone, zoneGuards, zoneRecords } from './zone.ts'
+import { type Zone, zoneRecords } from './zone.ts'
 import { changedSides } from './zone-changes.ts'
-import { nextGuard } from './zone-guard.ts'
+import { countChange, zoneCounts } from './zone-counts.ts'
 import type { ZoneServiceDeps } from './zone-service.ts'
 
 /** A change of a zone: a creation without `before`, a deletion without `after`. */
@@ -33,7 +32,7 @@ const auditStep = (deps: Pick<ZoneServiceDeps, 'clock' | 'ids'>, actor: AuditAct
   return createAuditEntry(deps, actor, { action: 'zone.update', target, ...changedSides(before.value, after) })
 }
 
-/** Writes a step with the guard and the audit entry, all or nothing. Throws AppError `conflict` if `zones` is out of date. */
+/** Writes a step with the counts and the audit entry, all or nothing. Throws AppError `conflict` if `zones` is out of date. */
 export const commitStep = async (
   deps: Pick<ZoneServiceDeps, 'store' | 'clock' | 'ids'>,
   { actor, zones, step }: { readonly actor: AuditActor; readonly zones: WorldZones; readonly step: ZoneStep },
@@ -41,10 +40,10 @@ export const commitStep = async (
   const before = step.before?.value
   const zone = step.after ?? before
   if (zone === undefined) throw new Error('a step needs a zone before or after')
-  const guard = nextGuard(zones.guard, { before, after: step.after })
+  const counts = countChange(zones.counts, { before, after: step.after })
   const [version] = await deps.store.commit([
     zoneWrite(step, zone.id),
-    putWrite(zoneGuards, zone.world, guard, { ifVersion: zones.version }),
+    putWrite(zoneCounts, zone.world, counts, { ifVersion: zones.version }),
     ...auditWrites(auditStep(deps, actor, step)),
   ])
   return version ?? ''

@@ -59,7 +59,7 @@ const createCreation =
       const zones = await readZones(world.name)
       const other = zones.index.findOverlap(input)
       if (other !== undefined) throw zoneOverlap(other)
-      const facts = { id, world: world.name, nowMs: clock.now(), guard: zones.guard, owner: actor.playerId }
+      const facts = { id, world: world.name, nowMs: clock.now(), counts: zones.counts, owner: actor.playerId }
       const zone = newZoneOf(input, facts)
       return { zone, version: await commitStep(context, { actor, zones, step: { before: undefined, after: zone } }) }
     }
@@ -94,7 +94,7 @@ const createChanging =
     const change = checkChange(asked, { configs, nowMs: clock.now() })
     if ('chunks' in asked) await refuseUngenerated(context, await worlds.getWorld(world), asked.chunks)
     const attempt = async () => {
-      // Read before the zone, so that the guard's version covers it.
+      // Read before the zone, so that the version of the counts covers it.
       const zones = await readZones(world)
       const before = await getRecord(context, id, ifMatch)
       const after = applyChange(before.value, change, clock.now())
@@ -128,8 +128,8 @@ const createRemoval =
   }
 
 /**
- * Zones in a Store. Each change is one commit with the guard of its world and its audit entry (docs/decisions/0020-zones.md). Keeps an
- * index of the zones of each world that it has changed. The guard's version shows whether the index is current.
+ * Zones in a Store. Each change is one commit with the counts of its world and its audit entry (docs/decisions/0020-zones.md). Keeps an
+ * index of the zones of each world that it has changed. The version of the counts shows whether the index is current.
  */
 export const createZoneService = (deps: ZoneServiceDeps): ZoneService => {
   const context = { ...deps, readZones: createWorldZones(deps.store), inTurn: createKeyedQueue() }

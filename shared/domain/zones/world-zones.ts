@@ -1,14 +1,14 @@
 import { createKeyedQueue } from '../../kernel/queue.ts'
 import type { Store, Version } from '../../platform/storage/store.ts'
 import { listZoneRecords, mayHideZoneOf, zoneUnreadable } from './list-zones.ts'
-import { foundZones, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
-import { changedSince, emptyGuard } from './zone-guard.ts'
+import { foundZones, type Zone } from './zone.ts'
+import { listChangedZones, noCounts, type ZoneCounts, zoneCounts } from './zone-counts.ts'
 import { createZoneIndex, type ZoneIndex } from './zone-index.ts'
 
-/** The zones of a world at `version` of its guard (null: no zone yet), or later. In the latter case a commit on that version fails. */
+/** The zones of a world at `version` of its counts (null: no zone yet), or later. In the latter case a commit on that version fails. */
 export type WorldZones = {
   readonly version: Version | null
-  readonly guard: ZoneGuard
+  readonly counts: ZoneCounts
   /** Changes with later reads, so use it before the next `await`. */
   readonly index: ZoneIndex<Zone>
 }
@@ -38,22 +38,22 @@ const loadChanged = async (store: Store, index: ZoneIndex<Zone>, ids: ReadonlySe
   return index
 }
 
-/** Reads zones from a Store. Keeps an index of each requested world, with the version of its guard. */
+/** Reads zones from a Store. Keeps an index of each requested world, with the version of its counts. */
 export const createWorldZones = (store: Store): ReadWorldZones => {
   const cached = new Map<string, WorldZones>()
   const inTurn = createKeyedQueue()
 
   const refresh = async (world: string): Promise<WorldZones> => {
     // Read before the zones: a change in the meantime has another version, and is read next time.
-    const record = await store.get(zoneGuards, world)
+    const record = await store.get(zoneCounts, world)
     const version = record?.version ?? null
-    const guard = record?.value ?? emptyGuard
+    const counts = record?.value ?? noCounts
     const before = cached.get(world)
     if (before !== undefined && before.version === version) return before
-    const changed = before && changedSince(guard, before.guard.changes)
+    const changed = before && listChangedZones(counts, before.counts.changes)
     cached.delete(world)
     const index = await (before && changed ? loadChanged(store, before.index, changed) : loadAll(store, world))
-    const zones = { version, guard, index }
+    const zones = { version, counts, index }
     cached.set(world, zones)
     return zones
   }

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { putWrite, type StoredRecord, type Write } from '../../platform/storage/store.ts'
 import type { Actor } from '../accounts/actor.ts'
-import type { AuditActor } from '../audit/audit-entry.ts'
-import { createAuditEntry } from '../audit/audit-entry.ts'
+import { type AuditActor, createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import { checkMembers, checkRules, checkSchedule } from './check-settings.ts'
-import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone, type ZoneGuard, zoneGuards } from './zone.ts'
+import { type ClipPlanes, type FoundZone, foundZones, parseZoneName, type Zone } from './zone.ts'
 import { checkHeights, checkPages, sortChunks } from './zone-checks.ts'
-import { emptyGuard, nextGuard } from './zone-guard.ts'
+import { countChange, noCounts, type ZoneCounts, zoneCounts } from './zone-counts.ts'
 import type { BlockConfigs, NewZone, ZoneChange, ZoneServiceDeps } from './zone-service.ts'
 
 type ChangeFacts = { readonly configs: BlockConfigs; readonly nowMs: number }
@@ -78,27 +77,27 @@ export const newZoneOf = (
     readonly id: string
     readonly world: string
     readonly nowMs: number
-    readonly guard: ZoneGuard
+    readonly counts: ZoneCounts
     readonly owner: Actor['playerId']
   },
 ): Zone => {
-  const { id, world, nowMs, guard, owner } = facts
-  const aheadMs = guard.newestAt - nowMs
-  const createdAtMs = aheadMs >= 0 && aheadMs < orderWithinMs ? guard.newestAt + 1 : nowMs
+  const { id, world, nowMs, counts, owner } = facts
+  const aheadMs = counts.newestAt - nowMs
+  const createdAtMs = aheadMs >= 0 && aheadMs < orderWithinMs ? counts.newestAt + 1 : nowMs
   const createdAt = new Date(createdAtMs).toISOString()
   const layout = { clipPlanes, shortcutBarPages: [] }
   return { id, name, world, yMin, yMax, chunks, enabled: true, ...layout, owner, createdAt, updatedAt: createdAt }
 }
 
-const guardWrites = async (
+const countWrites = async (
   { store }: Pick<ZoneServiceDeps, 'store'>,
   id: string,
   world: string | undefined,
 ): Promise<Write[]> => {
   if (world === undefined) return []
-  const guard = await store.get(zoneGuards, world)
-  const next = nextGuard(guard?.value ?? emptyGuard, { before: { id }, after: undefined })
-  return [putWrite(zoneGuards, world, next, { ifVersion: guard?.version ?? null })]
+  const counts = await store.get(zoneCounts, world)
+  const next = countChange(counts?.value ?? noCounts, { before: { id }, after: undefined })
+  return [putWrite(zoneCounts, world, next, { ifVersion: counts?.version ?? null })]
 }
 
 /** Removes an unreadable zone, which is the only possible change. Throws `stale`, and `conflict` if another writer changed it first. */
@@ -111,7 +110,7 @@ export const removeUnreadableZone = async (
     throw new AppError('stale', 'stale', 'The zone was changed since you read it. Read it again and repeat your change.')
   await deps.store.commit([
     { kind: 'delete', collection: foundZones.name, id, ifVersion: version },
-    ...(await guardWrites(deps, id, value.world)),
+    ...(await countWrites(deps, id, value.world)),
     ...auditWrites(createAuditEntry(deps, actor, { action: 'zone.delete', target: id, before: null, after: null })),
   ])
   if (value.world !== undefined) await deps.events.publish('zones-changed', { world: value.world, zoneId: id })

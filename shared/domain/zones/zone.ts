@@ -172,22 +172,3 @@ export const foundZones: Collection<FoundZone> = {
     return { zone: undefined, world: place.ok ? place.value.world : undefined }
   },
 }
-
-/** The number of changed zones in a guard. */
-export const recentMax = 64
-
-/**
- * One record for each world, by its name, written with every change of a zone of that world. Its version shows whether anything
- * changed. So two writers cannot each miss the other's zone.
- */
-export const ZoneGuard = ClosedObject({
-  zones: Type.Integer({ minimum: 0 }),
-  /** Counts the changes. */
-  changes: Type.Integer({ minimum: 0 }),
-  /** Ids of the zones changed last, latest last. A reader with the earlier state reads only these. */
-  recent: Type.Array(Type.String(), { maxItems: recentMax }),
-  /** The creation time of the newest zone, in milliseconds since the epoch. */
-  newestAt: Type.Integer(),
-})
-export type ZoneGuard = Static<typeof ZoneGuard>
-export const zoneGuards = createCollection('zone-guards', ZoneGuard)

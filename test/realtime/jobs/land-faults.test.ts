@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
-import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
-import { type JobService, operatorActor } from '../../../shared/domain/jobs/job-service.ts'
+import { createJobService, type JobService, operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { endOfJob } from '../../support/realtime/end-of-job.ts'

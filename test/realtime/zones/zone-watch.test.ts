@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { openGameZones } from '../../../realtime/zones/open-game-zones.ts'
-import { type Zone, zoneGuards } from '../../../shared/domain/zones/zone.ts'
+import type { Zone } from '../../../shared/domain/zones/zone.ts'
+import { zoneCounts } from '../../../shared/domain/zones/zone-counts.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
@@ -65,10 +66,10 @@ describe('the zones of a world', () => {
     await store.put({ name: 'zones', parse: (value) => value }, broken.id, { ...broken, yMin: 'low' })
     await told.put(createZone({ name: 'new', chunks: [{ cx: 1, cz: 0 }] }))
     await untold.put(createZone({ name: 'newer', chunks: [{ cx: 2, cz: 0 }] }))
-    const guard = await store.get(zoneGuards, 'default')
-    if (guard === undefined) throw new Error('no guard')
-    const { changes, recent } = guard.value
-    await store.put(zoneGuards, 'default', { ...guard.value, changes: changes + 1, recent: [...recent, broken.id] })
+    const counts = await store.get(zoneCounts, 'default')
+    if (counts === undefined) throw new Error('no counts')
+    const { changes, recent } = counts.value
+    await store.put(zoneCounts, 'default', { ...counts.value, changes: changes + 1, recent: [...recent, broken.id] })
     await zones.check()
     zones.step()
     expect(names(zones)).toEqual(['broken', 'new', 'newer'])
@@ -133,7 +134,7 @@ describe('the zones of a world', () => {
     expect([names(zones), zones.revision()]).toEqual([[], before])
   })
 
-  it('are repaired by the version of the guard when an event was lost', async () => {
+  it('are repaired by the version of the counts when an event was lost', async () => {
     const { open, untold, state } = createScene()
     const kept = await untold.put(createZone({ name: 'kept' }))
     const gone = await untold.put(createZone({ name: 'gone', chunks: [{ cx: 1, cz: 0 }] }))
@@ -151,7 +152,7 @@ describe('the zones of a world', () => {
     expect([state.lists, zones.revision()]).toEqual([lists, revision])
   })
 
-  it('are repaired when more events were lost than the guard remembers', async () => {
+  it('are repaired when more events were lost than the counts remember', async () => {
     const { open, untold } = createScene()
     const gone = await untold.put(createZone({ name: 'gone' }))
     const zones = await open()

@@ -8,7 +8,7 @@ import { modulePlayers, playerDataId } from '../../../shared/domain/modules/data
 import { playerIgnores } from '../../../shared/domain/players/ignored-players.ts'
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
-import { createZoneSnapshots } from '../../../shared/domain/zones/snapshots/create-zone-snapshots.ts'
+import { createZoneSnapshots } from '../../../shared/domain/zones/snapshots/zone-snapshots.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createTurns } from '../../../shared/kernel/turns.ts'

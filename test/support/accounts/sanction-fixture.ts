@@ -1,6 +1,6 @@
 import type { Actor } from '../../../shared/domain/accounts/actor.ts'
 import { followSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
-import { createSanctionService } from '../../../shared/domain/sanctions/create-sanction-service.ts'
+import { createSanctionService } from '../../../shared/domain/sanctions/sanction-service.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { createAccountFixture, operator } from './account-fixture.ts'

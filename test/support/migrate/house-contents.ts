@@ -6,7 +6,7 @@ import { modulePlayers, moduleRecords, moduleStates } from '../../../shared/doma
 import { playerStates } from '../../../shared/domain/players/player-state.ts'
 import { savedPositions } from '../../../shared/domain/players/saved-position.ts'
 import { type WorldRecord, worldRecords } from '../../../shared/domain/worlds/world.ts'
-import { zoneGuards } from '../../../shared/domain/zones/zone.ts'
+import { zoneCounts } from '../../../shared/domain/zones/zone-counts.ts'
 import { parseEnvironment, type RawEnvironment } from '../../../shared/platform/process/environment.ts'
 import { createCollection } from '../../../shared/platform/storage/store.ts'
 import { openServices } from '../../../shared/services/services.ts'
@@ -88,7 +88,7 @@ export const readHouse = async (environment: RawEnvironment) => {
       accounts: await readAccounts(services),
       configs: await readConfigs(services),
       zones: await zones.listZones(),
-      guards: await valuesOf(zoneGuards),
+      guards: await valuesOf(zoneCounts),
       states: await valuesOf(playerStates),
       places: await valuesOf(savedPositions),
       moduleRecords: await valuesOf(moduleRecords),

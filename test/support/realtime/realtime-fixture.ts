@@ -19,7 +19,7 @@ import { createClientAddresses } from '../../../shared/domain/auth/client-addres
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
 import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
 import type { HistoryBook } from '../../../shared/domain/history/history-book.ts'
-import { createJobService } from '../../../shared/domain/jobs/create-job-service.ts'
+import { createJobService } from '../../../shared/domain/jobs/job-service.ts'
 import type { ModuleSources } from '../../../shared/domain/modules/module-source.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'

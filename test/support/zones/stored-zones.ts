@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { recentMax, type Zone, zoneGuards, zoneRecords } from '../../../shared/domain/zones/zone.ts'
-import { emptyGuard } from '../../../shared/domain/zones/zone-guard.ts'
+import { type Zone, zoneRecords } from '../../../shared/domain/zones/zone.ts'
+import { noCounts, zoneCounts } from '../../../shared/domain/zones/zone-counts.ts'
 import type { EventBus } from '../../../shared/platform/events/event-bus.ts'
 import { putWrite, type Store } from '../../../shared/platform/storage/store.ts'
+
+/** The zones that the counts of a world remember. */
+export const recentMax = 64
 
 const off = { enabled: false, flipped: false, pos: 0 }
 
@@ -28,19 +31,19 @@ export const createStoredZones = (store: Store, events?: EventBus) => {
   const tell = async ({ id, world }: Zone): Promise<void> => {
     await events?.publish('zones-changed', { world, zoneId: id })
   }
-  const guard = async ({ id, world }: Zone) => {
-    const value = (await store.get(zoneGuards, world))?.value ?? emptyGuard
+  const counts = async ({ id, world }: Zone) => {
+    const value = (await store.get(zoneCounts, world))?.value ?? noCounts
     const { changes, recent } = value
-    return putWrite(zoneGuards, world, { ...value, changes: changes + 1, recent: [...recent, id].slice(-recentMax) })
+    return putWrite(zoneCounts, world, { ...value, changes: changes + 1, recent: [...recent, id].slice(-recentMax) })
   }
   return {
     put: async (zone: Zone): Promise<Zone> => {
-      await store.commit([putWrite(zoneRecords, zone.id, zone), await guard(zone)])
+      await store.commit([putWrite(zoneRecords, zone.id, zone), await counts(zone)])
       await tell(zone)
       return zone
     },
     remove: async (zone: Zone): Promise<void> => {
-      await store.commit([{ kind: 'delete', collection: zoneRecords.name, id: zone.id }, await guard(zone)])
+      await store.commit([{ kind: 'delete', collection: zoneRecords.name, id: zone.id }, await counts(zone)])
       await tell(zone)
     },
   }

@@ -1,17 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { read } from 'nbtify'
 import { createRecordBatches, type RecordBatches } from '../../../shared/domain/world-moves/files/import/record-batches.ts'
 import type { WorldStage } from '../../../shared/domain/world-moves/files/import/world-stage.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { WorldSpawn } from '../../../shared/domain/worlds/world.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { isChunkPos } from '../../../shared/rules/positions.ts'
+import { isChunkPos, worldHeight } from '../../../shared/rules/positions.ts'
 import type { WorldContext } from '../world-command.ts'
 import { createBlockNames } from './block-names.ts'
 import { readBlockTable } from './block-table.ts'
+import { checkNbt } from './check-nbt.ts'
 import { type ColumnCounts, createColumnConverter } from './convert-column.ts'
 import { createImportReport, type ImportReport, noteFault, noteSkip } from './import-report.ts'
-import { findLevelSpawn } from './read-level.ts'
-import { readMinecraftColumn } from './read-minecraft-column.ts'
+import { inflatedBytesMax } from './inflate-column.ts'
+import { isCompound, numberOf, readMinecraftColumn } from './read-minecraft-column.ts'
 import { type RegionColumn, readRegionFile } from './region-file.ts'
 import { listRegionFiles, type RegionPath } from './region-folder.ts'
 import type { Skip } from './skip-reason.ts'
@@ -73,6 +78,33 @@ const bringIn = async (context: WorldContext, regions: readonly RegionPath[], co
     await conversion.batches.flush()
   } finally {
     progress.end()
+  }
+}
+
+const levelName = 'level.dat'
+const overworld = 'minecraft:overworld'
+
+/** The place of the spawn: `SpawnX`, `SpawnY`, `SpawnZ`, or since 1.21.9 `spawn` with a place, a dimension and a direction. */
+const findPlace = (level: Readonly<Record<string, unknown>>): readonly (number | undefined)[] | undefined => {
+  const { spawn } = level
+  if (!isCompound(spawn)) return [numberOf(level.SpawnX), numberOf(level.SpawnY), numberOf(level.SpawnZ)]
+  const isElsewhere = typeof spawn.dimension === 'string' && spawn.dimension !== overworld
+  return isElsewhere || !(spawn.pos instanceof Int32Array) ? undefined : [...spawn.pos]
+}
+
+/** The spawn in the `level.dat` of a Minecraft world; undefined if the file is missing, damaged or has none. */
+const findLevelSpawn = async (folder: string): Promise<WorldSpawn | undefined> => {
+  try {
+    const nbt = await promisify(gunzip)(await readFile(join(folder, levelName)), { maxOutputLength: inflatedBytesMax })
+    if (checkNbt(nbt) !== undefined) return undefined
+    const { data } = await read(nbt, { rootName: true, endian: 'big', compression: null, bedrockLevel: false, strict: false })
+    const level: unknown = isCompound(data) ? Reflect.get(data, 'Data') : undefined
+    const [x, y, z] = (isCompound(level) ? findPlace(level) : undefined) ?? []
+    if (x === undefined || y === undefined || z === undefined) return undefined
+    // Columns are cut off below 0 and above 255.
+    return { x: x + 0.5, y: Math.min(worldHeight - 1, Math.max(0, y)), z: z + 0.5 }
+  } catch {
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { createDeferred } from '../../../kernel/deferred.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { forkModule } from '../../../platform/process/fork-module.ts'
 import { moduleBeside } from '../../../platform/process/module-beside.ts'
@@ -26,16 +27,6 @@ const complaintCharsMax = 4000
 
 type ReadBack = { readonly records: number; readonly columns: number }
 
-const createDeferred = <T>() => {
-  let resolve: (value: T) => void = () => undefined
-  let reject: (error: unknown) => void = () => undefined
-  const promise = new Promise<T>((onDone, onFailure) => {
-    resolve = onDone
-    reject = onFailure
-  })
-  return { promise, resolve, reject }
-}
-
 /** A separate process that copies or verifies, after it receives its order. */
 export type CopyProcess = {
   /** Resolves at the moment of the copy; rejects like `done`. */
@@ -53,12 +44,11 @@ export const startCopy = async (signal: AbortSignal, told: (columns: number) => 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(0, complaintCharsMax)
   })
-  const [ready, taken, done] = [createDeferred<void>(), createDeferred<void>(), createDeferred<ReadBack>()]
+  const [ready, taken, done] = [createDeferred(), createDeferred(), createDeferred<ReadBack>()]
   let ordered: CopyOrder['kind'] | undefined
   const fail = (error: unknown): void => {
     for (const { reject } of [ready, taken, done]) reject(error)
   }
-  for (const { promise } of [taken, done]) promise.catch(() => undefined)
   child.on('message', (answer: CopyAnswer) => {
     if (answer.kind === 'ready') ready.resolve()
     else if (answer.kind === 'taken') taken.resolve()

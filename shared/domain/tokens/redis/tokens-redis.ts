@@ -2,10 +2,16 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { hashSecret, type Ids } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
-import { encodeTokenRecord, parseTokenRecord } from '../token-record.ts'
-import { isLiveAt, isToken, type TokenGrant, type TokenRecord, type TokenStore, tokenTtlSeconds } from '../tokens.ts'
+import {
+  isLiveAt,
+  isToken,
+  type Revocation,
+  type TokenGrant,
+  type TokenRecord,
+  type TokenStore,
+  tokenTtlSeconds,
+} from '../tokens.ts'
 import { createRedisTokenAccounts } from './tokens-redis-account.ts'
-import { createRedisRevocations } from './tokens-redis-revocations.ts'
 
 /** Single-use secrets in Redis. The key is hashed, the value contains its end by `clock`, and GETDEL gives it to one caller only. */
 const createRedisOnce = ({
@@ -33,6 +39,69 @@ const createRedisOnce = ({
 const tokenTtlMs = tokenTtlSeconds * 1000
 
 const signInOver = () => new AppError('unauthenticated', 'invalid-token', 'Your sign-in has ended. Sign in again.')
+
+/** A record as a short text: a JSON array that starts with the version of the format. */
+const encodeTokenRecord = ({ playerId, verified, signInId, signedInAt, expiresAt }: TokenRecord): string =>
+  JSON.stringify([1, playerId, verified, signInId, signedInAt, expiresAt])
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parses a stored text; undefined for any text that `encodeTokenRecord` did not write. */
+const parseTokenRecord = (text: string): TokenRecord | undefined => {
+  const stored = parseJson(text)
+  if (!Array.isArray(stored) || stored.length !== 6) return undefined
+  const [form, playerId, verified, signInId, signedInAt, expiresAt]: unknown[] = stored
+  if (form !== 1 || typeof playerId !== 'string' || typeof verified !== 'boolean' || typeof signInId !== 'string')
+    return undefined
+  if (typeof signedInAt !== 'number' || typeof expiresAt !== 'number') return undefined
+  return { playerId, verified, signInId, signedInAt, expiresAt }
+}
+
+const keptMs = tokenTtlSeconds * 1000
+
+const parseMember = (member: string | undefined, score: string | undefined): Revocation | undefined => {
+  const stored: unknown = JSON.parse(member ?? 'null')
+  const at = Number(score)
+  if (!Array.isArray(stored) || Number.isNaN(at)) return undefined
+  const [playerId, signInId, exceptSignInId]: unknown[] = stored
+  if (typeof playerId !== 'string') return undefined
+  if (typeof exceptSignInId === 'string') return { playerId, exceptSignInId, at }
+  return typeof signInId === 'string' ? { playerId, signInId, at } : { playerId, at }
+}
+
+/** A process of an older version ignores the exception and ends that sign-in too. That is safe. */
+const formatMember = ({ playerId, signInId, exceptSignInId }: Revocation): string => {
+  if (exceptSignInId !== undefined) return JSON.stringify([playerId, null, exceptSignInId])
+  return JSON.stringify(signInId === undefined ? [playerId] : [playerId, signInId])
+}
+
+/** The revocations of the last ten minutes, in one sorted set by their time on `clock`. */
+const createRedisRevocations = ({ redis, clock }: { readonly redis: RedisConnection; readonly clock: Clock }) => {
+  const key = `${redis.prefix}revocations`
+  return {
+    add: async (revocation: Revocation): Promise<void> => {
+      await redis.ask((client) =>
+        Promise.all([
+          client.zadd(key, 'GT', revocation.at, formatMember(revocation)),
+          client.zremrangebyscore(key, '-inf', clock.now() - keptMs),
+          client.pexpire(key, keptMs),
+        ]),
+      )
+    },
+    since: async (sinceMs: number): Promise<readonly Revocation[]> => {
+      const oldestKept = clock.now() - keptMs
+      const from = sinceMs > oldestKept ? sinceMs : `(${oldestKept}`
+      const flat = await redis.ask((client) => client.zrangebyscore(key, from, '+inf', 'WITHSCORES'))
+      return flat.flatMap((member, index) => (index % 2 === 0 ? (parseMember(member, flat[index + 1]) ?? []) : []))
+    },
+  }
+}
 
 /**
  * Tokens for several processes. Stored times are from `clock`, and Redis counts lifetimes (`PX`). Whichever ends first ends the token.

@@ -1,7 +1,6 @@
-import type { Chunk } from '../../../rules/chunks/chunk.ts'
-import { type ChunkBox, chunkBlocks, worldHeight } from '../../../rules/positions.ts'
+import { air, type Chunk, entryAt, readSection } from '../../../rules/chunks/chunk.ts'
+import { type BlockPos, type ChunkBox, chunkBlocks, worldHeight } from '../../../rules/positions.ts'
 import type { BlockRegistry } from '../chunks/block-registry.ts'
-import { findTopBlock, type TopBlock } from './top-block.ts'
 
 /** The part of the world on a map: the columns `box`, and one pixel per `scale`th block in both directions. */
 export type MapFrame = { readonly box: ChunkBox; readonly scale: number; readonly width: number; readonly height: number }
@@ -35,6 +34,31 @@ const black: Colour = [0, 0, 0]
 /** Light falls from the north. Each block of rise or fall to the south counts, up to this many. */
 const shadePerBlock = 0.06
 const shadeBlocks = 5
+
+/** The visible block from above: `index` at height `y`, under `depth` blocks of water. */
+type TopBlock = { readonly index: number; readonly y: number; readonly depth: number }
+
+/**
+ * The highest block from `y` down that is neither air nor water; undefined if all is air. If there is only water, the water counts as
+ * its own floor.
+ */
+const findTopBlock = ({ sections }: Chunk, { x, y: cut, z }: BlockPos, water: number | undefined): TopBlock | undefined => {
+  let depth = 0
+  let surface = 0
+  for (let sectionY = sections.length - 1; sectionY >= 0; sectionY -= 1) {
+    const section = sections[sectionY]
+    if (section === undefined) continue
+    for (let y = Math.min(chunkBlocks - 1, cut - sectionY * chunkBlocks); y >= 0; y -= 1) {
+      const index = readSection(section, entryAt(x, y, z))
+      if (index === air) continue
+      const height = sectionY * chunkBlocks + y
+      if (index !== water) return { index, y: depth > 0 ? surface : height, depth }
+      if (depth === 0) surface = height
+      depth += 1
+    }
+  }
+  return depth > 0 && water !== undefined ? { index: water, y: surface, depth } : undefined
+}
 
 const paint = (registry: BlockRegistry, water: number | undefined, { index, depth }: TopBlock): Colour => {
   const colour = colourOf(registry.typeOf(index).colour)

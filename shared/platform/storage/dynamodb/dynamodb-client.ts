@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { CallWatch } from '../../tracing/call-watch.ts'
 import { describeDynamoFault, isConditionMissed, isContended, toUnavailable } from './dynamodb-fault.ts'
-import { type Backoff, createBackoff, createRetryStrategy } from './dynamodb-retry.ts'
 import type { DynamoTable } from './dynamodb-tables.ts'
 import { type DynamoTarget, isStandIn } from './dynamodb-target.ts'
-import { watchRequests } from './dynamodb-watch.ts'
 
 /** The options of a request. The signal ends it, including the SDK's retries, at the time limit. */
 export type SendOptions = { readonly abortSignal: AbortSignal }
@@ -46,6 +44,39 @@ export type DynamoDeps = DynamoPatience & {
   readonly watch?: CallWatch | undefined
 }
 
+type RetryStrategy = Exclude<NonNullable<DynamoDBClientConfig['retryStrategy']>, { retry: unknown }>
+
+/** Milliseconds before the nth retry, n from 1. */
+type Backoff = (repetition: number) => number
+
+/** As many as fit into the time of a request, because DynamoDB asks to wait. */
+const throttledMax = 12
+/** A server that is away will not be back within the time of a request. */
+const transientMax = 3
+
+/** Doubles from 25 ms up to 400 ms, and randomizes by half, so that colliding requests do not collide again. */
+const createBackoff =
+  (ids: Pick<Ids, 'uuid'>): Backoff =>
+  (repetition) => {
+    const spread = Number.parseInt(ids.uuid().slice(0, 8), 16) / 2 ** 32
+    return Math.round(Math.min(400, 25 * 2 ** (repetition - 1)) * (0.5 + spread))
+  }
+
+/** The SDK's retries. Its default strategy waits for a second and more when throttled, which is the whole time of a request. */
+const createRetryStrategy = (backoff: Backoff): RetryStrategy => {
+  const createToken = (count: number, delayMs: number) => ({ getRetryCount: () => count, getRetryDelay: () => delayMs })
+  return {
+    acquireInitialRetryToken: async () => createToken(0, 0),
+    refreshRetryTokenForRetry: async (token, { errorType }) => {
+      const repetition = token.getRetryCount() + 1
+      const max = { THROTTLING: throttledMax, TRANSIENT: transientMax, SERVER_ERROR: transientMax, CLIENT_ERROR: 0 }[errorType]
+      if (repetition > max) throw new Error('not to be repeated')
+      return createToken(repetition, backoff(repetition))
+    },
+    recordSuccess: () => undefined,
+  }
+}
+
 const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answerMs: number): DynamoDBClient =>
   new DynamoDBClient({
     region,
@@ -59,6 +90,43 @@ const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answ
 
 /** For command-line tasks, where waiting is better than an unfinished task. */
 export const taskPatience = { patienceMs: 30_000, answerMs: 10_000 } as const
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** The items of a transaction name their tables: `{Put: {TableName}}`. */
+const tablesOfItem = (item: unknown): unknown[] =>
+  isObject(item) ? Object.values(item).map((part) => (isObject(part) ? part.TableName : undefined)) : []
+
+/** The tables of a request, sorted and without duplicates. Reads nothing else of it. */
+const listTables = (input: unknown): readonly string[] => {
+  if (!isObject(input)) return []
+  const { TableName, RequestItems, TransactItems } = input
+  const named = [
+    TableName,
+    ...(isObject(RequestItems) ? Object.keys(RequestItems) : []),
+    ...(Array.isArray(TransactItems) ? TransactItems.flatMap(tablesOfItem) : []),
+  ]
+  return [...new Set(named.filter((name) => typeof name === 'string'))].sort()
+}
+
+/** Calls `watch` for every request of `client` with its operation and tables, including the SDK's retries. */
+const watchRequests = (client: DynamoDBClient, watch: CallWatch): void => {
+  client.middlewareStack.add(
+    (next, { commandName = 'Unknown' }) =>
+      async (request) => {
+        const done = watch(commandName.replace(/Command$/, ''), listTables(request.input))
+        try {
+          const answer = await next(request)
+          done()
+          return answer
+        } catch (fault) {
+          done(fault)
+          throw fault
+        }
+      },
+    { step: 'initialize', name: 'gatehouseWatch' },
+  )
+}
 
 /** A client for the tables of `target`, which connects with the first request. Logs changes between reachable and away once. */
 export const createDynamo = ({ target, ids, log, watch, ...patience }: DynamoDeps): Dynamo => {

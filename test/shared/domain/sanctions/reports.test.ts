@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createReportService } from '../../../../shared/domain/sanctions/reports/create-report-service.ts'
+import { createReportService } from '../../../../shared/domain/sanctions/reports/report-service.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'

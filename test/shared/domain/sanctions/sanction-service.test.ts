@@ -277,7 +277,7 @@ describe('limits of sanctions', () => {
   it('a ban is active without the token store, and tokens are revoked once it is back', async () => {
     const { startProcess: _, ...fixture } = await open()
     const { people, tokens, clock, actorOf, apiTokens, inForce } = fixture
-    const { createSanctionService } = await import('../../../../shared/domain/sanctions/create-sanction-service.ts')
+    const { createSanctionService } = await import('../../../../shared/domain/sanctions/sanction-service.ts')
     let isAway = true
     const endAccount = async (playerId: string) => {
       if (isAway) throw new Error('away')

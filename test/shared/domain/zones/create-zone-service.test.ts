@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { recentMax, zoneGuards } from '../../../../shared/domain/zones/zone.ts'
+import { zoneCounts } from '../../../../shared/domain/zones/zone-counts.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
+import { recentMax } from '../../../support/zones/stored-zones.ts'
 import { createZoneFixture, squareOf, zoneEditor } from '../../../support/zones/zone-fixture.ts'
 
 const column = { cx: 0, cz: 0 }
@@ -228,11 +229,11 @@ describe('the zone service', () => {
     await expect(zones.getZone(id)).rejects.toMatchObject({ kind: 'not-found' })
   })
 
-  it('counts every change in the guard of its world, and in no other', async () => {
-    const guardOf = (world: string) => fixture.store.get(zoneGuards, world)
-    const versions = new Set<string | undefined>([(await guardOf('default'))?.version])
+  it('counts every change in the counts of its world, and in no other', async () => {
+    const countsOf = (world: string) => fixture.store.get(zoneCounts, world)
+    const versions = new Set<string | undefined>([(await countsOf('default'))?.version])
     const { id } = await create()
-    const note = async () => versions.add((await guardOf('default'))?.version)
+    const note = async () => versions.add((await countsOf('default'))?.version)
     await note()
     for (const change of [
       { name: 'Other' },
@@ -246,8 +247,8 @@ describe('the zone service', () => {
     await zones.removeZone(zoneEditor, id)
     await note()
     expect(versions.size).toBe(7)
-    expect((await guardOf('default'))?.value).toMatchObject({ zones: 0, changes: 6 })
-    expect(await guardOf('north')).toBeUndefined()
+    expect((await countsOf('default'))?.value).toMatchObject({ zones: 0, changes: 6 })
+    expect(await countsOf('north')).toBeUndefined()
   })
 
   describe('several services on one store', () => {
@@ -272,7 +273,7 @@ describe('the zone service', () => {
       )
       const listed = await zones.listZones()
       expect(new Set(listed.map(({ zone }) => zone.createdAt)).size).toBe(60)
-      expect((await fixture.store.get(zoneGuards, 'default'))?.value.zones).toBe(60)
+      expect((await fixture.store.get(zoneCounts, 'default'))?.value.zones).toBe(60)
     })
 
     it('see any number of changes by the others', async () => {

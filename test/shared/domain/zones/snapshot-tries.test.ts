@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { createZoneSnapshots } from '../../../../shared/domain/zones/snapshots/create-zone-snapshots.ts'
 import { snapshotParts } from '../../../../shared/domain/zones/snapshots/snapshot.ts'
+import { createZoneSnapshots } from '../../../../shared/domain/zones/snapshots/zone-snapshots.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'

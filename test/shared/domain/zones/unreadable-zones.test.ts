@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { zoneGuards } from '../../../../shared/domain/zones/zone.ts'
+import { zoneCounts } from '../../../../shared/domain/zones/zone-counts.ts'
 import { createZone } from '../../../support/zones/stored-zones.ts'
 import { createZoneFixture, zoneEditor } from '../../../support/zones/zone-fixture.ts'
 
@@ -40,11 +40,11 @@ describe('an unreadable stored zone', () => {
     await fixture.store.put(anything, id, left)
     await expect(fixture.zones.removeZone(zoneEditor, id, 'another version')).rejects.toMatchObject({ kind: 'stale' })
     fixture.clock.advance(1)
-    const changes = (await fixture.store.get(zoneGuards, 'default'))?.value.changes ?? 0
+    const changes = (await fixture.store.get(zoneCounts, 'default'))?.value.changes ?? 0
     await fixture.zones.removeZone(zoneEditor, id)
     await expect(fixture.zones.getZone(id)).rejects.toMatchObject({ kind: 'not-found' })
-    const guard = (await fixture.store.get(zoneGuards, 'default'))?.value
-    expect(guard?.changes).toBe(changes + ('world' in left ? 1 : 0))
+    const counts = (await fixture.store.get(zoneCounts, 'default'))?.value
+    expect(counts?.changes).toBe(changes + ('world' in left ? 1 : 0))
     expect((await fixture.listAudit())[0]).toMatchObject({ action: 'zone.delete', target: id, before: null, after: null })
     const { zone } = await fixture.openService().createZone(zoneEditor, { ...input, chunks: [{ cx: 1, cz: 1 }] })
     expect(zone.world).toBe('default')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { createWorldZones } from '../../../../shared/domain/zones/world-zones.ts'
-import { recentMax } from '../../../../shared/domain/zones/zone.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../../../shared/platform/storage/store.ts'
+import { recentMax } from '../../../support/zones/stored-zones.ts'
 import { createZoneFixture, squareOf, zoneEditor } from '../../../support/zones/zone-fixture.ts'
 
 const input = { name: 'Town', yMin: 10, yMax: 20, chunks: [{ cx: 0, cz: 0 }] }
@@ -58,9 +58,9 @@ describe('the zones of a world, read again', () => {
     await zones.createZone(zoneEditor, { ...input, world: 'north' })
     expect(new Set((await readZones('default')).index.list())).toEqual(new Set(made))
     for (const { id } of made.slice(0, 30)) await zones.removeZone(zoneEditor, id)
-    const { index, guard } = await readZones('default')
+    const { index, counts } = await readZones('default')
     expect(new Set(index.list())).toEqual(new Set(made.slice(30)))
-    expect(guard.zones).toBe(34)
+    expect(counts.zones).toBe(34)
     expect((await readZones('north')).index.size).toBe(1)
     expect((await readZones('nowhere')).index.size).toBe(0)
     await close()

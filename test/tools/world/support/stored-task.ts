@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createMemoryAccountStore } from '../../../../shared/domain/accounts/store/memory-account-store.ts'
 import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
-import { createJobService } from '../../../../shared/domain/jobs/create-job-service.ts'
+import { createJobService } from '../../../../shared/domain/jobs/job-service.ts'
 import { runStoredJob } from '../../../../shared/domain/jobs/run-job.ts'
 import { createWorldStates } from '../../../../shared/domain/modules/data/world-states.ts'
 import { createWorldMoves } from '../../../../shared/domain/world-moves/files/create-world-moves.ts'

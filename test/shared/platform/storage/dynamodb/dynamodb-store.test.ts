@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createZoneSnapshots } from '../../../../../shared/domain/zones/snapshots/create-zone-snapshots.ts'
 import { snapshotParts } from '../../../../../shared/domain/zones/snapshots/snapshot.ts'
+import { createZoneSnapshots } from '../../../../../shared/domain/zones/snapshots/zone-snapshots.ts'
 import { systemIds } from '../../../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import { describeStore } from '../../../../contracts/store-contract.ts'
