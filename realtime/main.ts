@@ -10,8 +10,8 @@ import { openModuleSources } from '../shared/services/module-sources.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { openServices } from '../shared/services/services.ts'
 import { tellStart } from '../shared/services/tell-start.ts'
-import { createRealtimeMetrics } from './metrics/realtime-metrics.ts'
-import { logLoad } from './node/load-log.ts'
+import { createRealtimeMetrics, withObserver } from './metrics/realtime-metrics.ts'
+import { createLoadLog } from './node/load-log.ts'
 import { metricLabels } from './node/metric-labels.ts'
 import { startNode } from './node/node.ts'
 
@@ -32,7 +32,8 @@ const start = async (): Promise<void> => {
     baseUrl: environment.baseUrl,
     serverVersion: version,
     moduleSources: openModuleSources(environment),
-    metrics: everySeconds === undefined ? measured : logLoad(measured, { ...services, everySeconds, settings }),
+    metrics:
+      everySeconds === undefined ? measured : withObserver(measured, createLoadLog({ ...services, everySeconds, settings })),
   })
   const port = await node.listen(environment.port, environment.host)
   node.announce(findNodeAddresses(environment, port))

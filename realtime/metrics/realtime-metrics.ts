@@ -250,3 +250,19 @@ export const createRealtimeMetrics = (
 }
 
 export type RealtimeMetrics = ReturnType<typeof createRealtimeMetrics>
+
+/** Receives every tick, and how to read the state of the node. */
+export type TickObserver = Pick<RealtimeMetrics, 'observeTick' | 'watch'>
+
+/** `metrics` that also send every tick to `observer`. */
+export const withObserver = (metrics: RealtimeMetrics, observer: TickObserver): RealtimeMetrics => ({
+  ...metrics,
+  observeTick: (...tick) => {
+    metrics.observeTick(...tick)
+    observer.observeTick(...tick)
+  },
+  watch: (node) => {
+    metrics.watch(node)
+    observer.watch(node)
+  },
+})

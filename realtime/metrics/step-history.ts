@@ -10,7 +10,7 @@ import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createSerialQueue } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
-import { noQueues, type RealtimeMetrics, type RealtimeState } from './realtime-metrics.ts'
+import { noQueues, type RealtimeState, type TickObserver } from './realtime-metrics.ts'
 
 /** The number of timed ticks per step. The fastest tick rate fits. */
 const ticksTimed = 1_000
@@ -25,7 +25,7 @@ export const readProcessUse = (): ProcessUse => {
 
 /** The state of a node during the last ten minutes and the last day. It costs a tick two additions and one array write. */
 export type StepHistory = {
-  readonly metrics: Pick<RealtimeMetrics, 'observeTick' | 'watch'>
+  readonly metrics: TickObserver
   /** Ends a step. Returns whether a step of the day ended too. */
   step(): boolean
   /** The steps of ten minutes, oldest first. */
@@ -128,19 +128,6 @@ export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHisto
     listDay: () => day,
   }
 }
-
-/** Records to both `metrics` and the history. */
-export const withHistory = (metrics: RealtimeMetrics, { metrics: history }: StepHistory): RealtimeMetrics => ({
-  ...metrics,
-  observeTick: (...tick) => {
-    metrics.observeTick(...tick)
-    history.observeTick(...tick)
-  },
-  watch: (node) => {
-    metrics.watch(node)
-    history.watch(node)
-  },
-})
 
 type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
 

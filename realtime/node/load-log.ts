@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
+import type { TickObserver } from '../metrics/realtime-metrics.ts'
 
 export type LoadLogDeps = {
   readonly clock: Clock
@@ -17,25 +17,22 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math
 const isLate = (sincePreviousSeconds: number, tickRate: number): boolean => sincePreviousSeconds * tickRate > 1.5
 
 /**
- * Forwards everything to `metrics`, and regularly logs a line `load`: how full the node is, and how many ticks started late. It is
- * for log services such as CloudWatch that do not scrape metrics. A node without a world has no ticks and logs no lines.
+ * Regularly logs a line `load`: how full the node is, and how many ticks started late. It is for log services such as CloudWatch that
+ * do not scrape metrics. A node without a world has no ticks and logs no lines.
  */
-export const logLoad = (metrics: RealtimeMetrics, { clock, log, everySeconds, settings }: LoadLogDeps): RealtimeMetrics => {
+export const createLoadLog = ({ clock, log, everySeconds, settings }: LoadLogDeps): TickObserver => {
   let sinceMs = clock.monotonic()
   let countSessions = (): number => 0
   let ticks = 0
   let lateTicks = 0
   return {
-    ...metrics,
     watch: (node) => {
-      metrics.watch(node)
       countSessions = () => {
         const { connected, detached } = node.state().sessions
         return connected + detached
       }
     },
-    observeTick: (seconds, sincePreviousSeconds, traffic) => {
-      metrics.observeTick(seconds, sincePreviousSeconds, traffic)
+    observeTick: (_seconds, sincePreviousSeconds) => {
       const { maxSessions, tickRate } = settings()
       ticks += 1
       if (isLate(sincePreviousSeconds, tickRate)) lateTicks += 1

@@ -6,7 +6,8 @@ import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
 import { createServiceReadiness } from '../../shared/services/service-readiness.ts'
 import type { Services } from '../../shared/services/wire-services.ts'
 import type { LivePlayers } from '../commands/command.ts'
-import { createStepHistory, reportSteps, withHistory } from '../metrics/step-history.ts'
+import { withObserver } from '../metrics/realtime-metrics.ts'
+import { createStepHistory, reportSteps } from '../metrics/step-history.ts'
 import type { ModuleHost } from '../modules/module-host.ts'
 import { createUpgradeRouter } from '../routing/upgrade-router.ts'
 import { openTakenWorld } from '../world/open-world.ts'
@@ -58,7 +59,7 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const { tenure, standby = false, drainLimitMs = 10_000, serverVersion } = options
   const nodeId = ids.uuid()
   const history = createStepHistory(services)
-  const metrics = withHistory(options.metrics, history)
+  const metrics = withObserver(options.metrics, history.metrics)
   const startedAt = clock.now()
   const readiness = createServiceReadiness(services)
   const successors = createSuccessors({ ...services, nodeId })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
-import { createRealtimeMetrics, type RealtimeState } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createRealtimeMetrics, type RealtimeState, withObserver } from '../../../realtime/metrics/realtime-metrics.ts'
 import { metricLabels } from '../../../realtime/node/metric-labels.ts'
 
 const open = () => {
@@ -104,5 +104,21 @@ describe('the metrics of the real-time node', () => {
     const text = await registry.metrics()
     expect(text).toContain('gatehouse_realtime_edits_total{outcome="other"} 1\n')
     expect(text).toContain('gatehouse_realtime_commands_total{outcome="other"} 1\n')
+  })
+
+  it('send every tick to an observer too', async () => {
+    const { registry, metrics } = open()
+    const observed: unknown[] = []
+    const both = withObserver(metrics, {
+      observeTick: (...tick) => observed.push(tick),
+      watch: ({ tickRate }) => observed.push(tickRate),
+    })
+    both.watch({ tickRate: 20, lease: { fence: 1, isHeld: () => true, sinceRenewalMs: () => 0 }, state: () => state(3) })
+    both.observeTick(0.1, 0.2, traffic)
+    both.countClosing('too-slow')
+    expect(observed).toEqual([20, [0.1, 0.2, traffic]])
+    const text = await registry.metrics()
+    for (const line of ['tick_overruns_total 1', 'sessions_connected 3', 'closings_total{code="too-slow"} 1'])
+      expect(text).toContain(`gatehouse_realtime_${line}\n`)
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import { createRealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { createStepHistory, reportSteps, withHistory } from '../../../realtime/metrics/step-history.ts'
+import { createRealtimeMetrics, withObserver } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createStepHistory, reportSteps } from '../../../realtime/metrics/step-history.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
 import { dayStepsKept, stepsKept } from '../../../shared/domain/node-reports/node-steps.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
@@ -13,7 +13,7 @@ const fixture = () => {
   const clock = createFixedClock()
   const use = { cpuMicros: 0, memoryBytes: 1000 }
   const history = createStepHistory({ clock, readUse: () => ({ ...use }) })
-  return { clock, use, history, metrics: withHistory(createRealtimeMetrics(), history) }
+  return { clock, use, history, metrics: withObserver(createRealtimeMetrics(), history.metrics) }
 }
 
 it('summarises the ticks of a step, counts overruns, and starts the next from zero', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createRealtimeMetrics, createTraffic, type RealtimeMetrics } from '../../../realtime/metrics/realtime-metrics.ts'
-import { logLoad } from '../../../realtime/node/load-log.ts'
+import { createTraffic, type TickObserver } from '../../../realtime/metrics/realtime-metrics.ts'
+import { createLoadLog } from '../../../realtime/node/load-log.ts'
 import { createLog } from '../../../shared/kernel/log.ts'
 import { createFixedClock, type FixedClock } from '../../support/time/fixed-clock.ts'
 
@@ -8,22 +8,14 @@ describe('lines of load', () => {
   let clock: FixedClock
   let lines: Record<string, unknown>[]
   let settings: { maxSessions: number; tickRate: number }
-  let passedOn: unknown[]
-  let metrics: RealtimeMetrics
+  let metrics: TickObserver
 
   beforeEach(() => {
     clock = createFixedClock()
     lines = []
-    passedOn = []
     settings = { maxSessions: 400, tickRate: 20 }
     const log = createLog('info', 'test', { write: (line: string) => lines.push(JSON.parse(line)) })
-    const inner: RealtimeMetrics = {
-      ...createRealtimeMetrics(),
-      observeTick: (...args) => passedOn.push(args),
-      watch: (node) => passedOn.push(node.tickRate),
-      countClosing: (code) => passedOn.push(code),
-    }
-    metrics = logLoad(inner, { clock, log, everySeconds: 60, settings: () => settings })
+    metrics = createLoadLog({ clock, log, everySeconds: 60, settings: () => settings })
   })
 
   const haveSessions = (connected: number, detached: number) =>
@@ -66,12 +58,5 @@ describe('lines of load', () => {
     settings = { maxSessions: 200, tickRate: 20 }
     tick(10_000, 1)
     expect(lines).toMatchObject([{ sessionsPercent: 50, maxSessions: 200 }])
-  })
-
-  it('do not change the metrics', () => {
-    haveSessions(1, 2)
-    metrics.observeTick(0.1, 0.2, createTraffic())
-    metrics.countClosing('too-slow')
-    expect(passedOn).toEqual([20, [0.1, 0.2, createTraffic()], 'too-slow'])
   })
 })
