@@ -42,8 +42,8 @@ describeDynamo('npm run migrate', () => {
       expect(original.accounts).toHaveLength(9)
       expect(original.zones).toHaveLength(3)
       expect(original.worlds).toEqual({
-        Hills_2: expect.objectContaining({ history: expect.objectContaining({ count: 2 }) }),
-        default: expect.objectContaining({ history: expect.objectContaining({ count: 40 * 1024 + 3 }) }),
+        Hills_2: expect.objectContaining({ history: expect.objectContaining({ count: 1 }) }),
+        default: expect.objectContaining({ history: expect.objectContaining({ count: 41 }) }),
       })
       expect(await readTables()).toEqual(original)
       expect(await readHouse({ DATA_DIR: returned.DATA_DIR })).toEqual(original)
