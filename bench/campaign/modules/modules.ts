@@ -78,6 +78,21 @@ const endless = textOf(
   'on: { start: (_event, game) => game.later(async () => { await null; for (;;); }, () => undefined) }',
 )
 
+/** A module without a fault: it decides about edits and chat, counts in the data of players, and has a command. */
+const sound = (version: number): string =>
+  textOf(
+    'sound',
+    `version: '${version}', declare: { player: { ${data} } },
+  decide: { edit: () => undefined, chat: () => undefined },
+  on: { said: ({ player }) => { player.data.visits += 1 }, tick: () => undefined },
+  commands: { visits: { description: 'Counts.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.visits) } }`,
+  )
+
+const reloads = 20
+const reloadEveryMs = 500
+/** A tick of 50 ms that a reload made late. */
+const reloadMsMax = 300
+
 const openModules = (house: House) => {
   const folder = join(house.dataDir, 'modules')
   const pathOf = (name: string): string => join(folder, `${name}.ts`)
@@ -150,21 +165,44 @@ const startBuilding = async (house: House, plan: Plan) => {
   }
 }
 
-const measureTicks = async (house: House) => {
+const measureTicks = async (house: House, forMs = measureMs) => {
   const read = async () => {
     const all = await Promise.all(house.processes().map(({ metricsPort }) => readMetrics(metricsPort, 30_000)))
     return all.find((metrics) => metrics?.has(`${tick}_count`) === true) ?? new Map<string, number>()
   }
   const before = await read()
   const startedMs = performance.now()
-  await pause(measureMs)
+  await pause(forMs)
   const after = await read()
   const seconds = (performance.now() - startedMs) / 1000
   return {
     tickP99Ms: quantileBetween(tick, 0.99, before, after) * 1000,
+    tickMaxMs: Math.round(quantileBetween(tick, 1, before, after) * 1000),
     tickMeanMs: Math.round((riseOf(`${tick}_sum`, before, after) / riseOf(`${tick}_count`, before, after)) * 100_000) / 100,
     tickHertz: Math.round((riseOf(`${tick}_count`, before, after) / seconds) * 10) / 10,
   }
+}
+
+/** Reloads a module while the bots play: no one is disconnected, and each answer comes in time. */
+const reloadInPlay = async (house: House, modules: ReturnType<typeof openModules>, losses: { readonly count: number }) => {
+  const before = losses.count
+  await modules.write('sound', sound(0))
+  const enabled = await modules.post('sound', 'enable')
+  const answersMs: number[] = []
+  const failed: unknown[] = enabled.status === 200 ? [] : [enabled.body]
+  const meter = measureTicks(house, reloads * reloadEveryMs)
+  for (let version = 1; version <= reloads; version += 1) {
+    await modules.write('sound', sound(version))
+    const startedMs = performance.now()
+    const answer = await modules.post('sound', 'reload')
+    answersMs.push(Math.round(performance.now() - startedMs))
+    if (answer.status !== 200 || answer.body.version !== String(version)) failed.push(answer.body)
+    await pause(reloadEveryMs)
+  }
+  const ticks = await meter
+  await modules.post('sound', 'disable')
+  await modules.remove('sound')
+  return { reloads, failed, lost: losses.count - before, longestMs: Math.max(...answersMs), ...ticks }
 }
 
 const runModules = async (house: House, plan: Plan, report: Report) => {
@@ -191,6 +229,15 @@ const runModules = async (house: House, plan: Plan, report: Report) => {
   await pause(restMs)
   const before = await measureTicks(house)
   report.note(`${house.store}: ${plan.amount} bots without modules: ${JSON.stringify(before)}`)
+
+  const reloaded = isAskedFor('reload', plan) ? await reloadInPlay(house, modules, losses) : undefined
+  if (reloaded !== undefined) {
+    report.note(`${house.store}: ${plan.amount} bots, reloads: ${JSON.stringify(reloaded)}`)
+    if (reloaded.failed.length > 0 || reloaded.lost > 0)
+      report.finding({ what: 'a reload disconnects no player and runs the new version', index: 0, detail: reloaded })
+    if (reloaded.tickMaxMs > reloadMsMax)
+      report.finding({ what: 'no tick is late beyond the limit of a reload', index: 0, detail: reloaded, isMeasured: true })
+  }
 
   const outcomes: Record<string, object> = {}
   const chosen = faulty.filter(({ name }) => isAskedFor(name, plan))
@@ -260,7 +307,7 @@ const runModules = async (house: House, plan: Plan, report: Report) => {
   const lost = await building.findLost()
   if (lost.length > 0) report.finding({ what: 'no acknowledged edit is lost', index: chosen.length, detail: { lost } })
   await crowd.stop()
-  return { bots: plan.amount, modules: outcomes, before, after, disconnected, backMs, edits: building.counts }
+  return { bots: plan.amount, reloaded, modules: outcomes, before, after, disconnected, backMs, edits: building.counts }
 }
 
 /** Loads modules with one fault each while bots play, and checks that players and their edits stay. */
