@@ -35,7 +35,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-const joinMs = 10_000
+const joinMs = 30_000
 
 /** Connects the account to the game until the end. Skips the check if the game is not at this address. */
 const joinGame = async (

@@ -17,7 +17,7 @@ import type { ConformanceEdges } from './conformance-edges.ts'
 import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
 import { runSuite } from './run-suite.ts'
 
-const requestTimeoutMs = 10_000
+const requestTimeoutMs = 30_000
 
 /** The server at the address is not Gatehouse, or reports too little to be checked. */
 class NotGatehouse extends Error {}
