@@ -11,7 +11,7 @@ const documents = ['/api/docs', '/api/openapi.json', '/api/asyncapi.json', '/con
 /** Bursts of requests for public documents, all of one kind at once. */
 export const docsBurst: Attack = {
   name: 'docs-burst',
-  lagMsMax: 1000,
+  lagMsMax: 3000,
   run: (ground) =>
     repeat(ground, 200, async (turn) => {
       const path = documents[turn % documents.length]
@@ -48,7 +48,7 @@ export const unreadListings: Attack = {
 /** Small messages with large answers: a view that grows and shrinks. */
 export const amplify: Attack = {
   name: 'amplify',
-  lagMsMax: 1000,
+  lagMsMax: 3000,
   run: (ground) =>
     asPlayers(ground, 100, (socket, turn) =>
       socket.send(encode({ $case: 'viewRadius', value: { chunks: turn % 2 === 0 ? 16 : 1 } })),
