@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import { type Link, type LinkEnd, openLink } from '../../../sdk/connection/link.ts'
 import { findSocketConstructor } from '../../../sdk/connection/socket.ts'
+import { ProblemError } from '../../../sdk/errors.ts'
 import { type ClientMessageKind, protocolVersion, type ServerMessageKind } from '../../../sdk/protocol/frames.ts'
 import type { Timers } from '../../../sdk/timers.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -10,6 +11,9 @@ import { waitFor } from '../../support/time/wait-for.ts'
  * connection.
  */
 export const noTimers: Timers = { now: Date.now, after: () => () => undefined, background: () => () => undefined }
+
+/** Whether the error is a 503, as when a busy machine delays a node for more than 1.5 s. */
+export const isPutOff = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 503
 
 type Kind = ServerMessageKind['$case']
 type ValueOf<K extends Kind> = Extract<ServerMessageKind, { readonly $case: K }>['value']
@@ -62,6 +66,8 @@ export const openPlayerLink = (url: string, credential: Credential) => {
       return { code: end?.code ?? 0, reason: end?.reason ?? '' }
     },
     isOpen: (): boolean => end === undefined,
+    /** Whether the upgrade was refused with 503: the server is to be tried again. */
+    isPutOff: (): boolean => isPutOff(end?.refusal),
     /** Drops the connection without a Close frame, like a lost network. */
     terminate: (): void => link.drop(),
   }

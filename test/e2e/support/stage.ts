@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { type ConnectOptions, connect } from '../../../sdk/connection/connect.ts'
@@ -9,9 +10,10 @@ import { watchWorld } from '../../../sdk/world/watch-world.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'
 import { holdToken } from '../../support/sdk/hold-token.ts'
+import { waitFor } from '../../support/time/wait-for.ts'
 import { ask, signIn } from './api.ts'
 import { type Child, startEntry, type Variables } from './child.ts'
-import { type Credential, openPlayerLink, type PlayerLink } from './player-link.ts'
+import { type Credential, isPutOff, openPlayerLink, type PlayerLink } from './player-link.ts'
 
 /** A server that is ready. */
 export type Server = Child & { readonly url: string }
@@ -28,6 +30,8 @@ const levelGround = 'generator: flat-1\nflat: { layers: [{ block: stone, height:
 const starterGroups = fileURLToPath(new URL('../../../resources/starter/groups.yaml', import.meta.url))
 
 const readyLine = /^Gatehouse (?:is ready|is up|stands by) at (\S+)/m
+/** Before another attempt at a server that answers 503. */
+const retryMs = 250
 const claimLink = /\/claim#(\S+)/
 
 /** Data folders, processes and players of one test file; `close` ends them. */
@@ -100,15 +104,25 @@ export const createStage = () => {
     },
     /** A player of the client library in the game, who reconnects automatically; `url` is the server's base address. */
     enter: async (url: string, token: string, options: ConnectOptions = {}): Promise<Game> => {
-      const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test', ...options })
-      const game = { session, world: watchWorld(session) }
-      games.push(game)
-      return game
+      for (;;)
+        try {
+          const session = await connect(holdToken(url, token), { WebSocket, clientName: 'test', ...options })
+          const game = { session, world: watchWorld(session) }
+          games.push(game)
+          return game
+        } catch (error) {
+          if (!isPutOff(error)) throw error
+          await pause(retryMs)
+        }
     },
     /** One connection of a player with all its messages; it never reconnects. */
     join: async (url: string, token: string): Promise<PlayerLink & { readonly welcome: Welcome }> => {
-      const player = openLink(url, { token })
-      return { ...player, welcome: await player.next('welcome') }
+      for (;;) {
+        const player = openLink(url, { token })
+        await waitFor(() => player.count('welcome') > 0 || player.isPutOff())
+        if (!player.isPutOff()) return { ...player, welcome: await player.next('welcome') }
+        await pause(retryMs)
+      }
     },
     /** Like `join`, without waiting for a Welcome. */
     connect: openLink,
