@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
+import { etagOf } from './config-etag.ts'
 import { revisionsMax } from './config-files.ts'
 import type { RevisionLog } from './config-files-revisions.ts'
 import { findInForce } from './config-files-revisions.ts'
@@ -18,7 +18,7 @@ const bundledText = 'default'
 export const createStoreConfigTarget = ({ revisionLog, readBundled, clock }: StoreConfigTargetDeps): ConfigTarget => {
   const readBundledText = async (name: string) => {
     const bytes = Buffer.from((await readBundled(name)) ?? '', 'utf8')
-    const etag = createHash('sha256').update(bytes).digest('base64url')
+    const etag = etagOf(bytes)
     return { bytes, etag, savedBy: bundledText }
   }
 
