@@ -1,6 +1,7 @@
 import { Field } from '../parts/field.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { call } from '../state/api.ts'
 import type { PageQuery } from '../state/pager.ts'
 import { go, linkTo, route } from '../state/route.ts'
@@ -26,22 +27,23 @@ export const AuditPage = () => {
   const filters: Filters = Object.fromEntries(
     Object.entries(typed).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
   )
-  const setFilter = (name: string) => (event: InputEvent) => {
-    if (event.currentTarget instanceof HTMLInputElement)
-      go(linkTo(['audit'], { ...typed, [name]: event.currentTarget.value }), true)
+  const setFilter = (name: string) => (text: string) => {
+    // Another filter may have changed in the meantime.
+    const now = Object.fromEntries(filterNames.map((one) => [one, route.peek().query.get(one) ?? '']))
+    go(linkTo(['audit'], { ...now, [name]: text }), true)
   }
   return (
     <>
       <PageHead title={words.pages.audit} />
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <Field label={words.audit.filterActor} hint={words.audit.filterActorHint}>
-          <input type="search" value={typed.actor} maxLength={254} onInput={setFilter('actor')} />
+          <SearchField value={typed.actor ?? ''} maxLength={254} change={setFilter('actor')} />
         </Field>
         <Field label={words.audit.filterTarget} hint={words.audit.filterTargetHint}>
-          <input type="search" value={typed.target} maxLength={254} onInput={setFilter('target')} />
+          <SearchField value={typed.target ?? ''} maxLength={254} change={setFilter('target')} />
         </Field>
         <Field label={words.audit.filterRequest}>
-          <input type="search" value={typed.requestId} maxLength={254} onInput={setFilter('requestId')} />
+          <SearchField value={typed.requestId ?? ''} maxLength={254} change={setFilter('requestId')} />
         </Field>
       </form>
       <PagedList<AuditEntry>

@@ -1,13 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A search whose text is part of the address. It shows a typed letter first, and calls `change` after that frame. */
+/** Longer than the time between two letters, so that the page renders once for a word. */
+const pauseMs = 250
+
+/** A search whose text is part of the address. It calls `change` when typing pauses, on Enter, and when it loses the focus. */
 export const SearchField = ({
   label,
   value,
+  maxLength,
   change,
 }: {
-  readonly label: string
+  /** Absent in a `Field`, which has the label. */
+  readonly label?: string
   readonly value: string
+  readonly maxLength?: number
   readonly change: (text: string) => void
 }) => {
   const [text, setText] = useState(value)
@@ -18,10 +24,14 @@ export const SearchField = ({
     common.current = value
     setText(value)
   }, [value])
-  useEffect(() => {
+  const apply = () => {
     if (text === common.current) return
     common.current = text
     change(text)
+  }
+  useEffect(() => {
+    const timer = setTimeout(apply, pauseMs)
+    return () => clearTimeout(timer)
   }, [text])
   return (
     <input
@@ -29,7 +39,10 @@ export const SearchField = ({
       aria-label={label}
       placeholder={label}
       value={text}
+      maxLength={maxLength}
       onInput={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
     />
   )
 }

@@ -35,7 +35,7 @@ export const listMetrics = route({
     span: Type.Optional(
       Type.Union([Type.Literal('minutes'), Type.Literal('day')], {
         description:
-          '`minutes`: the last ten minutes, the default. `day`: the last 24 hours, since the start of the node at most.',
+          '`minutes`: the last ten minutes, the default. `day`: the last 24 hours of the world that the node runs, also before its start.',
       }),
     ),
   }),

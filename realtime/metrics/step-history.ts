@@ -26,8 +26,10 @@ export const readProcessUse = (): ProcessUse => {
 /** The state of a node during the last ten minutes and the last day. It costs a tick two additions and one array write. */
 export type StepHistory = {
   readonly metrics: TickObserver
-  /** Ends a step. Returns whether a step of the day ended too. */
+  /** Ends a step. Returns whether the steps of the day changed. */
   step(): boolean
+  /** Adds the steps before its first one, from an earlier process. */
+  restoreDay(earlier: readonly NodeStep[]): void
   /** The steps of ten minutes, oldest first. */
   list(): readonly NodeStep[]
   /** The steps of the day, oldest first. */
@@ -70,6 +72,7 @@ export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHisto
   const steps: NodeStep[] = []
   const day: NodeStep[] = []
   let ended = 0
+  let isRestored = false
   const times = new Float64Array(ticksTimed)
   let ticks = 0
   let overruns = 0
@@ -119,29 +122,50 @@ export const createStepHistory = ({ clock, readUse = readProcessUse }: StepHisto
       bytesOut = 0
       ended += 1
       const merged = ended % stepsOfDayStep === 0 ? mergeSteps(steps.slice(-stepsOfDayStep)) : undefined
-      if (merged === undefined) return false
-      day.push(merged)
+      if (merged !== undefined) day.push(merged)
       if (day.length > dayStepsKept) day.shift()
-      return true
+      const isChanged = merged !== undefined || isRestored
+      isRestored = false
+      return isChanged
+    },
+    restoreDay: (earlier) => {
+      const [first] = day
+      const older = earlier.filter(({ at }) => first === undefined || at < first.at)
+      day.unshift(...older.slice(Math.max(0, older.length + day.length - dayStepsKept)))
+      isRestored = older.length > 0
     },
     list: () => steps,
     listDay: () => day,
   }
 }
 
-type ReportStepsDeps = { readonly nodeId: string; readonly nodeReports: NodeReports; readonly log: Log }
+type ReportStepsDeps = {
+  readonly nodeId: string
+  readonly nodeReports: NodeReports
+  /** Stores a step of the day. */
+  readonly keep: (step: NodeStep) => Promise<void>
+  readonly log: Log
+}
 
 /**
- * Ends a step every five seconds and reports the retained steps, those of the day every two minutes. Returns a function that removes the reports. Without Redis, they
- * are sent later.
+ * Ends a step every five seconds and reports the retained steps. Every two minutes it reports and stores the steps of the day. Returns a
+ * function that removes the reports. Without Redis, they are sent later.
  */
-export const reportSteps = ({ nodeId, nodeReports, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
+export const reportSteps = ({ nodeId, nodeReports, keep, log }: ReportStepsDeps, history: StepHistory): (() => Promise<void>) => {
   let isEnded = false
+  let keptAt = ''
   const inTurn = createSerialQueue()
   const attempt = (work: () => Promise<void>): Promise<void> =>
     inTurn(work).catch((error: unknown) => log.debug({ err: error }, 'the state of this node cannot be reported'))
+  const keepLast = async (): Promise<void> => {
+    const last = history.listDay().at(-1)
+    if (last === undefined || last.at <= keptAt) return
+    keptAt = last.at
+    await keep(last).catch((error: unknown) => log.debug({ err: error }, 'the metrics of the day cannot be stored'))
+  }
   const stop = repeat(() => {
     const isDayStep = history.step()
+    if (isDayStep) void keepLast()
     return attempt(async () => {
       if (isEnded) return
       await nodeReports.tell('metrics', nodeId, JSON.stringify(history.list()))

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { openClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import { createDayRecords } from '../../shared/domain/node-reports/day-records.ts'
+import type { NodeStep } from '../../shared/domain/node-reports/node-steps.ts'
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { NodeFacts, NodeState } from '../../shared/domain/presence/presence.ts'
 import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
@@ -60,6 +62,8 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
   const nodeId = ids.uuid()
   const history = createStepHistory(services)
   const metrics = withObserver(options.metrics, history.metrics)
+  const days = createDayRecords(services.store, log)
+  let worldId: string | undefined
   const startedAt = clock.now()
   const readiness = createServiceReadiness(services)
   const successors = createSuccessors({ ...services, nodeId })
@@ -120,6 +124,9 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     }
     game.onWorldLost(() => fail('another node may now run the world'))
     state = 'ready'
+    const { id } = world.record
+    worldId = id
+    void days.load(id, clock.now()).then(history.restoreDay)
     for (const goOn of runListeners.splice(0)) goOn()
     void tellTaken()
   }
@@ -160,7 +167,10 @@ export const startNode = async (services: Services, options: NodeOptions): Promi
     for (const end of stops) end()
     throw error
   })
-  const endReports = reportSteps({ ...services, nodeId }, history)
+  const keep = async (step: NodeStep): Promise<void> => {
+    if (worldId !== undefined) await days.keep(worldId, step)
+  }
+  const endReports = reportSteps({ ...services, nodeId, keep }, history)
   if (!isRunning)
     taking = takeOver().catch((error: unknown) => {
       log.error({ err: error }, 'the world that became free cannot be run')

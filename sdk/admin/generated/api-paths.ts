@@ -2017,7 +2017,7 @@ export interface ApiPaths {
   readonly 'GET /api/admin/metrics': {
     readonly params: undefined
     readonly query: {
-      /** `minutes`: the last ten minutes, the default. `day`: the last 24 hours, since the start of the node at most. */
+      /** `minutes`: the last ten minutes, the default. `day`: the last 24 hours of the world that the node runs, also before its start. */
       readonly span?: "minutes" | "day"
     }
     readonly body: undefined

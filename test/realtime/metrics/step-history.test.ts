@@ -80,12 +80,40 @@ it('keeps a day in steps of two minutes, each with the highest values and the su
   expect(history.listDay()).toHaveLength(dayStepsKept)
 })
 
+it('continues the day of an earlier process, and reports it with the next step', () => {
+  const { clock, history, metrics } = fixture()
+  const before = fixture()
+  const run = ({ clock: time, history: steps }: Pick<ReturnType<typeof fixture>, 'clock' | 'history'>, count: number) => {
+    let isChanged = false
+    for (let step = 0; step < count; step += 1) {
+      time.advance(5000)
+      isChanged = steps.step()
+    }
+    return isChanged
+  }
+  run(before, 24 * dayStepsKept)
+  clock.advance(24 * dayStepsKept * 5000)
+  history.restoreDay(before.history.listDay())
+  expect(run({ clock, history }, 1)).toBe(true)
+  expect(run({ clock, history }, 1)).toBe(false)
+  metrics.observeTick(0.04, 0.05, traffic)
+  expect(run({ clock, history }, 22)).toBe(true)
+  expect(history.listDay()).toHaveLength(dayStepsKept)
+  expect(history.listDay().slice(0, -1)).toEqual(before.history.listDay().slice(1))
+  expect(history.listDay().at(-1)).toMatchObject({ tick: { p99Ms: 40 } })
+  // Steps of another node after its own first step are left out.
+  history.restoreDay(before.history.listDay().map((step) => ({ ...step, at: new Date(clock.now()).toISOString() })))
+  expect(history.listDay()).toHaveLength(dayStepsKept)
+  expect(run({ clock, history }, 1)).toBe(false)
+})
+
 it('removes the node when it ends', async () => {
   const { clock, history } = fixture()
   const reports = createMemoryNodeReports({ clock })
   await reports.tell('metrics', 'node', '[]')
   await reports.tell('day', 'node', '[]')
-  await reportSteps({ nodeId: 'node', nodeReports: reports, log: silentLog }, history)()
+  const keep = async () => undefined
+  await reportSteps({ nodeId: 'node', nodeReports: reports, keep, log: silentLog }, history)()
   expect(await reports.list('metrics')).toEqual([])
   expect(await reports.list('day')).toEqual([])
 })

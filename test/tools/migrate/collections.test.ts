@@ -13,6 +13,7 @@ const otherCollections: Readonly<Record<string, string>> = {
   'world-imports': 'of the moment: an import that was killed in the data folder',
   'password-costs': 'of the moment: the highest cost of a password hash that was seen',
   'config-reloads': 'of the moment: which reload the processes that run have seen',
+  'metric-days': 'of the moment: the load of the last day, for charts',
   tokens: 'of the moment: sign-ins of one process; people sign in again',
   'token-owners': 'of the moment: sign-ins of one process',
   'token-accounts': 'of the moment: which sign-ins were ended',

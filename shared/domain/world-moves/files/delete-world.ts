@@ -6,6 +6,7 @@ import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import type { JobActor } from '../../jobs/job-service.ts'
 import { createWorldStates } from '../../modules/data/world-states.ts'
+import { eraseDay } from '../../node-reports/day-records.ts'
 import type { WorldLease } from '../../worlds/leases/world-lease.ts'
 import { worldRecords } from '../../worlds/world.ts'
 import { type LeavingWorld, leavingWorld, worldNames } from '../../worlds/world-names.ts'
@@ -41,6 +42,7 @@ const takeChunks = async (deps: MoveDeps, { world, to }: LeavingWorld, lease: Wo
   const { dataDir, eraseTables, store } = deps
   // The trash has the world only, so the states of modules stay in the store for a restore.
   if (now) await createWorldStates(store).erase(world.id)
+  await eraseDay(store, world.id)
   if (eraseTables !== undefined) return void (await eraseTables(world, lease.fence))
   const trash = join(trashDir(dataDir), to)
   const removal = { recursive: true, force: true }
