@@ -48,7 +48,7 @@ const listInteractions = (page: Page, url: string): readonly Interaction[] => {
       prepare: open('people', 'Accounts'),
       act: () =>
         page
-          .getByRole('link', { name: /^Person \d+$/ })
+          .getByRole('link', { name: /^(Person |bot-)\d+$/ })
           .first()
           .click(),
       reset: open('people', 'Accounts'),

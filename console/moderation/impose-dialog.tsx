@@ -8,6 +8,9 @@ import { call } from '../state/api.ts'
 import { words } from '../words.ts'
 
 const kinds = ['mute', 'warning', 'ban'] as const
+export type SanctionKind = (typeof kinds)[number]
+
+export const findKind = (text: string | null): SanctionKind | undefined => kinds.find((one) => one === text)
 
 const isAddress = (text: string): boolean => text.includes(':') || /^[\d./]+$/.test(text)
 
@@ -21,10 +24,13 @@ const readWhom = async (text: string): Promise<{ readonly address: string } | { 
 export const ImposeDialog = ({
   email,
   kind: first = 'mute',
+  whom = '',
   close,
 }: {
   readonly email: string | undefined
-  readonly kind?: (typeof kinds)[number]
+  readonly kind?: SanctionKind
+  /** The first value of the field without an email. */
+  readonly whom?: string
   readonly close: () => void
 }) => {
   const [kind, setKind] = useState(first)
@@ -39,11 +45,11 @@ export const ImposeDialog = ({
     <FormDialog title={words.sanctions.impose} action={words.sanctions.act[kind]} isBad close={close} submit={submit}>
       {email === undefined && (
         <Field label={words.sanctions.whomField} hint={words.sanctions.address}>
-          <input name="whom" required maxLength={254} autocomplete="off" />
+          <input name="whom" required maxLength={254} autocomplete="off" defaultValue={whom} />
         </Field>
       )}
       <Field label={words.sanctions.kind}>
-        <select value={kind} onChange={({ currentTarget: { value } }) => setKind(kinds.find((one) => one === value) ?? 'mute')}>
+        <select value={kind} onChange={({ currentTarget: { value } }) => setKind(findKind(value) ?? 'mute')}>
           {kinds.map((one) => (
             <option key={one} value={one}>
               {words.sanctions[one]}

@@ -11,8 +11,10 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
+import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { findKind, ImposeDialog } from './impose-dialog.tsx'
 import { Person } from './person.tsx'
 import { SanctionList } from './sanction-list.tsx'
 
@@ -119,6 +121,10 @@ export const ModerationPage = () => {
   const [closing, setClosing] = useState<Report>()
   const [state, setState] = useState<(typeof states)[number]>('open')
   const [turn, setTurn] = useState(0)
+  const { query } = route.value
+  // The search opens the dialog by the address.
+  const imposed = findKind(query.get('impose'))
+  const whom = query.get('whom') ?? ''
   const again = () => setTurn((last) => last + 1)
   const close = () => {
     setClosing(undefined)
@@ -127,6 +133,18 @@ export const ModerationPage = () => {
   return (
     <>
       <PageHead title={words.pages.moderation} />
+      {imposed !== undefined && mayDo('admin.sanctions.write') && (
+        <ImposeDialog
+          key={`${imposed} ${whom}`}
+          email={undefined}
+          kind={imposed}
+          whom={whom}
+          close={() => {
+            go(linkTo(['moderation']), true)
+            again()
+          }}
+        />
+      )}
       <section>
         <header class="card-head">
           <h2>{words.moderation.reports[state]}</h2>

@@ -70,9 +70,15 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
 /** Active sanctions of one account or of all. */
 export const SanctionList = ({
   email,
+  isListOnly = false,
+  changes = 0,
   changed = () => undefined,
 }: {
   readonly email?: string
+  /** The page around it has the button that adds one. */
+  readonly isListOnly?: boolean
+  /** The number of changes by the page around it. Each reloads the list. */
+  readonly changes?: number
   /** Called after a sanction is added or lifted here. */
   readonly changed?: () => void
 }) => {
@@ -90,7 +96,7 @@ export const SanctionList = ({
     <section class="card wide-card">
       <header class="card-head">
         <h2>{words.sanctions.title}</h2>
-        {mayDo('admin.sanctions.write') && (
+        {!isListOnly && mayDo('admin.sanctions.write') && (
           <button type="button" onClick={() => setOpen(true)}>
             {words.sanctions.impose}
           </button>
@@ -101,7 +107,7 @@ export const SanctionList = ({
       </label>
       <PagedList<Sanction>
         keys={[email, isAll]}
-        turn={turn}
+        turn={turn + changes}
         ask={async (page, signal) => {
           const query = {
             ...page,

@@ -3,6 +3,7 @@ import { ProblemError } from '../../sdk/auth.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { UndoButton } from '../audit/undo-button.tsx'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
+import { ImposeDialog } from '../moderation/impose-dialog.tsx'
 import { SanctionList } from '../moderation/sanction-list.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Badges } from '../parts/badges.tsx'
@@ -179,6 +180,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   )
   const { open, show, close: closeDialog } = useDialog<keyof typeof dialogs, Versioned>(loaded)
   const [turn, setTurn] = useState(0)
+  const [isImposing, setImposing] = useState(false)
   const bans = useLoad((signal) => listBans(signal, email), [email])
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
@@ -213,6 +215,11 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
           </>
         }
       >
+        {value !== undefined && mayDo('admin.sanctions.write') && (
+          <button type="button" onClick={() => setImposing(true)}>
+            {words.sanctions.impose}
+          </button>
+        )}
         {mayWrite && (
           <>
             <button type="button" onClick={show('groups')}>
@@ -245,7 +252,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         </div>
       )}
       {tab === 'moderation' && value !== undefined && mayDo('admin.sanctions.read') && (
-        <SanctionList email={email} changed={sanctioned} />
+        <SanctionList email={email} isListOnly changes={turn} changed={sanctioned} />
       )}
       {tab === 'sessions' && value !== undefined && (
         <div class="cards">
@@ -255,6 +262,15 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
       )}
       {(tab === 'history' || isGone) && mayDo('admin.audit.read') && (
         <History email={email} isGone={isGone} changed={reload} key={turn} />
+      )}
+      {isImposing && (
+        <ImposeDialog
+          email={email}
+          close={() => {
+            setImposing(false)
+            sanctioned()
+          }}
+        />
       )}
       {open !== undefined && OpenDialog !== undefined && <OpenDialog {...open.of} close={close} />}
     </>

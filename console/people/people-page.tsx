@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import { BanBadge, listBans } from '../moderation/ban-badge.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Badges } from '../parts/badges.tsx'
@@ -14,7 +14,7 @@ import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import type { PageQuery } from '../state/pager.ts'
-import { go, linkTo, type Route, route } from '../state/route.ts'
+import { go, linkTo, type Route, readRoute, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import type { BulkDialog } from './bulk-dialogs.tsx'
@@ -128,6 +128,8 @@ type Open =
   | { readonly alike: readonly Account[]; readonly known: Known; readonly done: () => void }
   | { readonly bulk: BulkDialog; readonly emails: readonly string[]; readonly done: () => void }
 
+const dialogs = ['add', 'invite', 'invitations'] as const
+
 const bulks: readonly { readonly bulk: BulkDialog; readonly permission: string; readonly isBad?: boolean }[] = [
   { bulk: 'group', permission: 'admin.users.write' },
   { bulk: 'ban', permission: 'admin.sanctions.write', isBad: true },
@@ -234,12 +236,23 @@ export const PeoplePage = () => {
   const { q, only } = readFilters(route.value)
   const on = new Set(only)
   const [open, setOpen] = useState<Open>()
+  // The search opens a dialog by the address.
+  const { query } = route.value
+  const asked = dialogs.find((name) => name === query.get('open'))
+  useEffect(() => {
+    if (asked !== undefined && mayDo('admin.users.write')) setOpen(asked)
+  }, [asked])
   const [turn, setTurn] = useState(0)
   const bans = useLoad(listBans, [])
   const online = useLoad(findOnline, [])
   useEvery(onlineMs, online.refresh)
   const known = { bans: bans.value, online: online.value ?? noPlayers }
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    // A dialog may have opened another page, whose address is in the bar already.
+    const now = readRoute(location.hash)
+    if (now.parts.length === 1 && now.query.has('open')) setFilters({})
+  }
   const changed = useCallback(() => {
     bans.reload()
     setTurn((last) => last + 1)
@@ -303,7 +316,12 @@ export const PeoplePage = () => {
         )}
       </PagedList>
       {open === 'add' && (
-        <Lazy name="add" of={async () => (await import('./add-account.tsx')).AddAccount} props={{ close }} isQuiet />
+        <Lazy
+          name="add"
+          of={async () => (await import('./add-account.tsx')).AddAccount}
+          props={{ close, email: query.get('email') ?? '' }}
+          isQuiet
+        />
       )}
       {open === 'invite' && (
         <Lazy name="invite" of={async () => (await import('./invite-player.tsx')).InvitePlayer} props={{ close }} isQuiet />

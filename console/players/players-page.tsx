@@ -9,6 +9,7 @@ import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useDeferred } from '../state/deferred.ts'
+import { route } from '../state/route.ts'
 import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words.ts'
 
@@ -64,7 +65,7 @@ const createColumns = (open: (what: Open) => void, done: () => void): readonly C
 export const PlayersPage = () => {
   const [open, setOpen] = useState<Open>()
   const [turn, setTurn] = useState(0)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => route.peek().query.get('q') ?? '')
   const wanted = useDeferred(text.trim().toLowerCase())
   const again = () => setTurn((last) => last + 1)
   const close = () => {

@@ -10,6 +10,7 @@ import { go, linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
 import { closeLayer } from './keyboard.ts'
+import { pageCommands, readCommandText } from './page-commands.ts'
 import { pages } from './pages.tsx'
 
 type Kind = keyof typeof words.palette.kinds
@@ -33,14 +34,27 @@ const listPages = (): readonly Entry[] =>
     .filter(({ permission }) => permission === undefined || mayDo(permission))
     .map(({ name, icon }) => ({ kind: 'page', icon, title: words.pages[name], more: '', href: linkTo([name]) }))
 
-const listCommands = (): readonly Entry[] =>
-  commands.value.map(({ name, description }) => ({
+/** The commands of the user in the game. Outside the game, the commands of pages. */
+const listCommands = (text: string): readonly Entry[] => {
+  const argument = readCommandText(text)?.argument ?? ''
+  if (commands.value.length === 0)
+    return pageCommands
+      .filter(({ permission }) => mayDo(permission))
+      .map(({ name, description, addressOf }) => ({
+        kind: 'command',
+        icon: 'console',
+        title: `/${name}`,
+        more: description,
+        href: addressOf(argument),
+      }))
+  return commands.value.map(({ name, description }) => ({
     kind: 'command',
     icon: 'console',
     title: `/${name.replace(/^\//, '')}`,
     more: description,
-    href: linkTo(['console'], { line: `/${name.replace(/^\//, '')} ` }),
+    href: linkTo(['console'], { line: `/${name.replace(/^\//, '')} ${argument}` }),
   }))
+}
 
 const findZones = async (signal: AbortSignal): Promise<readonly Entry[]> => {
   if (!mayDo('admin.instances.read')) return []
@@ -109,7 +123,9 @@ const kinds: readonly Kind[] = ['page', 'account', 'zone', 'command', 'setting']
 
 /** The best matches of each kind, kinds in order. Accounts are matched by the server. */
 const match = (entries: readonly Entry[], text: string): readonly Entry[] => {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  // The words after a command are its argument.
+  const command = readCommandText(text)
+  const wanted = command === undefined ? text.toLowerCase().split(/\s+/).filter(Boolean) : [`/${command.name}`]
   return kinds
     .flatMap((kind) =>
       entries
@@ -144,7 +160,13 @@ export const Palette = () => {
   const zones = useLoad(findZones, [])
   const settings = useLoad(findSettings, [])
   const accounts = useLoad((signal) => findAccounts(text.trim(), signal), [text.trim()])
-  const all = [...listPages(), ...(accounts.value ?? []), ...(zones.value ?? []), ...listCommands(), ...(settings.value ?? [])]
+  const all = [
+    ...listPages(),
+    ...(accounts.value ?? []),
+    ...(zones.value ?? []),
+    ...listCommands(text),
+    ...(settings.value ?? []),
+  ]
   const shown = match(all, text)
   const current = Math.min(at, shown.length - 1)
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { Answer } from '../../sdk/admin.ts'
 import { FollowedJob } from '../jobs/followed-job.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
-import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
+import { ProblemBox } from '../parts/problem-box.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 type Snapshot = Answer<'GET /api/admin/instances/{id}/snapshots'>['body'][number]
 type Started = { readonly id: string; readonly text: ComponentChildren }
-type Asked = { readonly what: 'take' } | { readonly what: 'restore' | 'delete'; readonly of: Snapshot }
+type Asked = { readonly what: 'restore' | 'delete'; readonly of: Snapshot }
 
 const restoreOf = (zone: string, snapshot: string, dryRun: boolean) =>
   call('POST /api/admin/instances/{id}/snapshots/{snapshot}/restore', { params: { id: zone, snapshot }, query: { dryRun } })
@@ -57,6 +57,8 @@ export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
   )
   const [asked, setAsked] = useState<Asked>()
   const [job, setJob] = useState<Started>()
+  const [isTaking, setTaking] = useState(false)
+  const [error, setError] = useState<unknown>()
   const close = (): void => setAsked(undefined)
   const done = (): void => {
     close()
@@ -67,6 +69,21 @@ export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
     const answer = await call('POST /api/admin/instances/{id}/snapshots', { params: { id: zone }, body })
     if (answer.status === 202) setJob({ id: answer.body.id, text: words.zone.taking })
     else tell(words.zone.taken)
+  }
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isTaking || !(form instanceof HTMLFormElement)) return
+    setTaking(true)
+    setError(undefined)
+    try {
+      await take(new FormData(form))
+      form.reset()
+      snapshots.reload()
+    } catch (problem) {
+      setError(problem)
+    }
+    setTaking(false)
   }
   const columns: readonly Column<Snapshot>[] = [
     { head: words.zone.snapshotName, cell: ({ name }) => <bdi>{name}</bdi>, isLong: true },
@@ -95,22 +112,26 @@ export const ZoneSnapshots = ({ zone }: { readonly zone: string }) => {
       <header class="card-head">
         <h2>{words.zone.snapshots}</h2>
         {mayDo('admin.instances.write') && (
-          <button type="button" onClick={() => setAsked({ what: 'take' })}>
-            {words.zone.take}
-          </button>
+          <form class="one-line" onSubmit={(event) => void submit(event)}>
+            <input
+              name="name"
+              aria-label={words.zone.snapshotName}
+              placeholder={words.zone.snapshotName}
+              required
+              maxLength={64}
+              autocomplete="off"
+            />
+            <button type="submit" disabled={isTaking}>
+              {isTaking ? words.working : words.zone.take}
+            </button>
+          </form>
         )}
       </header>
+      <ProblemBox error={error} />
       {job !== undefined && <FollowedJob key={job.id} id={job.id} started={job.text} done={snapshots.reload} />}
       <Loading of={snapshots}>
         {(all) => <DataTable columns={columns} rows={all} keyOf={({ id }) => id} empty={words.zone.noSnapshots} />}
       </Loading>
-      {asked?.what === 'take' && (
-        <FormDialog title={words.zone.take} action={words.zone.take} close={close} done={done} submit={take}>
-          <Field label={words.zone.snapshotName}>
-            <input name="name" required maxLength={64} autocomplete="off" />
-          </Field>
-        </FormDialog>
-      )}
       {asked?.what === 'restore' && <Restore zone={zone} of={asked.of} close={close} done={done} started={setJob} />}
       {asked?.what === 'delete' && (
         <FormDialog

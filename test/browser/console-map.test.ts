@@ -323,9 +323,9 @@ describeBrowser('the map in the console', () => {
       await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: {} })
       await page.reload()
 
+      const snapshotName = page.getByRole('textbox', { name: 'Name', exact: true })
+      await snapshotName.fill('Before')
       await page.getByRole('button', { name: 'Take snapshot' }).click()
-      await dialog.getByLabel('Name').fill('Before')
-      await dialog.getByRole('button', { name: 'Take snapshot' }).click()
       await page.getByRole('cell', { name: 'Before' }).waitFor()
       const at = { x: Math.floor(x), y: Math.floor(y) + 3, z: Math.floor(z) }
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })

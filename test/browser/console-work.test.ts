@@ -50,7 +50,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   it(
     'links a job to its zone, and says when the zone was deleted',
     async () => {
-      const zones = ['Market', 'Harbour'].map((name, at) => ({ name, yMin: 0, yMax: 9, chunks: [{ cx: at, cz: 0 }] }))
+      const zones = ['Market', 'Harbour'].map((name, at) => ({
+        name,
+        yMin: 20 * at,
+        yMax: 20 * at + 9,
+        chunks: [{ cx: 0, cz: 0 }],
+      }))
       const ids = []
       for (const body of zones) {
         const { id } = (await ask(server.url, 'POST /api/admin/instances', { token, body })).body
@@ -62,6 +67,34 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const link = page.getByRole('link', { name: 'Zone Market', exact: true })
       expect(await link.getAttribute('href')).toBe(`#/map/${ids[0]}`)
       await page.getByText('Zone (deleted)', { exact: true }).waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'opens the page or the dialog of a command from the search, without entering the game',
+    async () => {
+      await tab.show('jobs', 'Jobs')
+      const dialog = page.getByRole('dialog')
+      const search = async (text: string, option: RegExp) => {
+        await page.keyboard.press('Control+k')
+        await dialog.getByRole('combobox').fill(text)
+        await dialog.getByRole('option', { name: option }).first().click()
+      }
+      await search('/ban 10.1.2.3', /^\/ban Ban a player/)
+      await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor()
+      expect(await dialog.getByLabel('Player or address').inputValue()).toBe('10.1.2.3')
+      expect(await dialog.getByLabel('Type').inputValue()).toBe('ban')
+      await page.keyboard.press('Escape')
+      await page.waitForURL(/#\/moderation$/)
+      await search('/adduser zed@example.com', /^\/adduser Add an account/)
+      await waitFor(async () => (await dialog.getByLabel('Email').inputValue()) === 'zed@example.com')
+      await dialog.getByLabel('Password').fill('correct horse battery')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'zed' }).waitFor()
+      await search('roll back', /^\/rollback Roll back changes/)
+      await page.waitForURL(/#\/map\?tab=history$/)
+      await ask(server.url, 'DELETE /api/admin/users/zed@example.com', { token })
     },
     slow,
   )
