@@ -3,7 +3,7 @@ import { type Collection, createCollection, type Store, type StoredRecord } from
 import { dayStepSeconds, dayStepsKept, NodeStep } from './node-steps.ts'
 
 /** By `<world id>/<slot>`. The slots are a ring of one day: a step replaces the step of the same time a day earlier. */
-export const metricDays = createCollection('metric-days', NodeStep)
+const metricDays = createCollection('metric-days', NodeStep)
 
 const stepMs = dayStepSeconds * 1000
 const dayMs = stepMs * dayStepsKept

@@ -1,11 +1,13 @@
 import { expect, it } from '@jest/globals'
-import { createDayRecords, eraseDay, metricDays } from '../../../../shared/domain/node-reports/day-records.ts'
+import { createDayRecords, eraseDay } from '../../../../shared/domain/node-reports/day-records.ts'
 import { dayStepSeconds, dayStepsKept, type NodeStep } from '../../../../shared/domain/node-reports/node-steps.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 
 const startMs = Date.parse('2026-11-27T00:00:00Z')
 const worldId = '6e6f7468-0000-4000-8000-000000000001'
+/** Any value, also a damaged one. */
+const metricDays = { name: 'metric-days', parse: (stored: unknown) => stored }
 const queues = { inbox: 0, work: 0, edits: 0, chunkWrites: 0, terrainWrites: 0, places: 0 }
 const atMs = (number: number): number => startMs + number * dayStepSeconds * 1000
 const stepAt = (number: number): NodeStep => ({
