@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Door } from '../account/door.tsx'
 import { NewPassword } from '../account/new-password.tsx'
 import { SignInForm } from '../account/sign-in-form.tsx'
@@ -76,6 +77,21 @@ const Missing = ({ permission }: { readonly permission: string }) => (
   <p class="box">{may.value?.unverified.has(permission) ? words.needsVerified(permission) : words.needsPermission(permission)}</p>
 )
 
+/** Its children, or a notice in their place if one of them throws. The menu and other pages still work. */
+const Boundary = ({ children }: { readonly children: ComponentChildren }) => {
+  const [fault, tryAgain] = useErrorBoundary((error) => reportError(error))
+  if (fault === undefined) return <>{children}</>
+  return (
+    <div class="box box-bad" role="alert">
+      <h1>{words.pageFailed}</h1>
+      <p>{words.pageFailedNext}</p>
+      <button type="button" onClick={tryAgain}>
+        {words.tryAgain}
+      </button>
+    </div>
+  )
+}
+
 const Content = () => {
   const [name = 'home', ...parts] = route.value.parts
   const page = pages.find((one) => one.name === name)
@@ -129,7 +145,9 @@ const Shell = () => {
         )}
         <FailedSignIns />
         <Standing />
-        <Content />
+        <Boundary key={current}>
+          <Content />
+        </Boundary>
       </main>
       <Layer key={layer.value} />
     </div>

@@ -17,6 +17,9 @@ export const words = {
   none: 'None',
   unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
   tryAgain: 'Try again',
+  pageFailed: 'This page failed',
+  pageFailedNext:
+    'Try again, or reload the console. If it still fails, the server may have another version than this page: tell its operator.',
   lineAndColumn: (line?: number, column?: number) => `line ${line}${column === undefined ? '' : `, column ${column}`}`,
   needsPermission: (permission: string) => `This needs the permission ${permission}, which you do not have.`,
   needsVerified: (permission: string) =>

@@ -245,6 +245,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         state,
         required: false,
         msPerTick: 0,
+        handlers: [],
         faults: 3,
         entities: 0,
         commands: [],
@@ -272,6 +273,22 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(badge).toBe(1)
       await page.unroute('**/api/admin/modules')
       await page.unroute('**/api/admin/modules/spleef/enable')
+    },
+    slow,
+  )
+
+  it(
+    'shows a page that fails as failed, while the menu and the other pages work',
+    async () => {
+      const other = await openConsolePage({ browser, url: server.url, token })
+      await other.page.route('**/api/admin/modules', (route) => route.fulfill({ json: { modules: [{ name: 'homes' }] } }))
+      await other.page.goto(`${server.url}/console#/modules`)
+      await other.page.getByRole('heading', { level: 1, name: 'This page failed' }).waitFor()
+      await other.show('jobs', 'Jobs')
+      await other.page.unroute('**/api/admin/modules')
+      await other.show('modules', 'Modules')
+      expect(other.faults.length).toBeGreaterThan(0)
+      await other.page.close()
     },
     slow,
   )

@@ -35,10 +35,10 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const shows = (player: PlayPage, selector: string, text: string) =>
   player.page.locator(selector, { hasText: text }).first().waitFor({ timeout: 60_000 })
 
-/** A module that refuses edits once its command was used. */
+/** A module that refuses edits. Its command turns that on and off. */
 const lawn = `import { defineModule } from 'gatehouse/module'
 let isGuarded = false
-const guard = { description: 'Guards the lawn.', forms: [[]], permission: 'none', run: () => { isGuarded = true; return 'Guarded.' } }
+const guard = { description: 'Guards the lawn.', forms: [[]], permission: 'none', run: () => { isGuarded = !isGuarded; return isGuarded ? 'Guarded.' : 'Open.' } }
 export default defineModule({
   name: 'lawn',
   api: 1,
@@ -180,6 +180,10 @@ describeBrowser('notifications of a player in the browser', () => {
       await shows(ada, '.why h2', 'Keep off the grass.')
       await shows(ada, '.why .failed', 'Rules of modules')
       await shows(ada, '.why .failed', 'lawn: Keep off the grass.')
+      await ada.page.click('.why .main')
+      await ada.resume()
+      await ada.say('/guard')
+      await shows(ada, '.log .line', 'Open.')
       expectNoFaults(ada)
     },
     slow,
