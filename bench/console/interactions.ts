@@ -31,7 +31,7 @@ const listInteractions = (page: Page, url: string): readonly Interaction[] => {
     await page.waitForTimeout(restMs)
   }
   const search = () => page.getByLabel('Search by name or email')
-  const canvas = () => page.locator('.map canvas').first()
+  const canvas = () => page.locator('.map-frame canvas').first()
   return [
     {
       name: 'typing in the search of accounts',
