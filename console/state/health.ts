@@ -1,16 +1,8 @@
 import { signal } from '@preact/signals'
+import type { Answer } from '../../sdk/admin.ts'
 import { serverUrl } from './session.ts'
 
-export type Ready = {
-  readonly ready: boolean
-  readonly dependencies: readonly {
-    readonly name: string
-    readonly neededFor: string
-    readonly ok: boolean
-    readonly detail?: string
-  }[]
-  readonly warnings: readonly string[]
-}
+export type Ready = Answer<'GET /readyz'>['body']
 
 /** The last report of `/readyz`; undefined before the first. */
 export const health = signal<Ready | undefined>(undefined)

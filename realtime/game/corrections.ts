@@ -3,7 +3,7 @@ import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
 
-/** Players whose moves lead to land that is not generated yet. They get a correction immediately, then once a second. */
+/** Players at the edge of generated land. A move beyond it gets a correction immediately, then once a second. */
 export type EdgeOfLand = {
   /** The last move of a session leads there. Call it within a tick. */
   passOver(session: Session): void

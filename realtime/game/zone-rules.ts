@@ -36,13 +36,13 @@ export const createHoldsByGrant =
   (session: Session, permission: string, at: BlockPos): boolean => {
     const { account, verified } = session
     if (account.grants === undefined || isLimitedSignIn(account, verified)) return false
-    const place = scopeAt(at)
+    const scope = scopeAt(at)
     const conditions = { verified, privileged: false }
     // Another rule must not deny it.
     return (
-      place.zone !== undefined &&
-      decidePermission(permissions.rulesOfZoneGrants(account, place), permission, conditions).allowed &&
-      decidePermission(permissions.rulesOfSignIn(account, session, place), permission, conditions).allowed
+      scope.zone !== undefined &&
+      decidePermission(permissions.rulesOfZoneGrants(account, scope), permission, conditions).allowed &&
+      decidePermission(permissions.rulesOfSignIn(account, session, scope), permission, conditions).allowed
     )
   }
 

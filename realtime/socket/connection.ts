@@ -27,7 +27,7 @@ export type ConnectionEvents<Owner> = {
   costOf(message: ClientMessageKind): number
 }
 
-/** The part of a connection that limits what its client may send. */
+/** The part of a connection that limits the messages of its client. */
 export type FrameReceiver = {
   /** False after the server has closed the connection. */
   isOpen(): boolean

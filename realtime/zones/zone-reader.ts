@@ -8,8 +8,8 @@ import { gameZoneOf } from './game-zone.ts'
 import type { ZoneIntake } from './game-zones.ts'
 
 /**
- * Passes on the zones of a world that changed since the last call: all at first, then those that the counts of the world name. It
- * does not block ticks for long. Run one at a time. Rejects with the AppError of the store. A zone that cannot be read keeps its
+ * Passes on all zones of a world at the first call, then only the changed ones, which the counts of the world name. It does not block
+ * ticks for long. Run one at a time. Rejects with the AppError of the store. A zone that cannot be read keeps its
  * last state; in the first read it makes the call reject, because its bounds are unknown.
  */
 export type ReadChangedZones = () => Promise<void>

@@ -1,13 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { healthPaths } from '../../../shared/kernel/health-paths.ts'
+import { hasBody } from './parse-input.ts'
 
 /** About 10 ms of the event loop if each takes the longest way through the router. */
 const perTurn = 16
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** `app`, which begins at most 16 requests in one iteration of the event loop. */
 const createLane = (app: RequestListener): RequestListener => {

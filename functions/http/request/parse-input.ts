@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import type { TSchema } from '@sinclair/typebox'
 import express, { type Request, type Response } from 'express'
@@ -76,7 +77,7 @@ const unsupported = (detail: string) => new AppError('invalid', 'unsupported-med
 const malformed = (detail: string, cause?: unknown) => new AppError('invalid', 'bad-request', detail, { cause })
 
 /** Whether a request has a body, by its headers. */
-const hasBody = ({ headers }: Request): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Faults of body-parser by their stable `type`. */

@@ -74,7 +74,7 @@ const nextOf = ({ x, y, z }: Sweep): SweepAxis => {
 /** Checks a block. Any result but undefined ends the sweep. */
 type BlockCheck<R> = (x: number, y: number, z: number) => R | undefined
 
-/** Checks all blocks that the box touches in the row that `axis` enters next. */
+/** Checks all blocks of the next row of `axis` that the box touches. */
 const enterNext = <R>({ x, y, z }: Sweep, axis: SweepAxis, check: BlockCheck<R>): R | undefined => {
   const part = axis.nextAt
   axis.row += axis.to < axis.from ? -1 : 1

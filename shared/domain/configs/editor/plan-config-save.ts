@@ -33,7 +33,7 @@ const crossCheck = <N extends ConfigName>(name: N, values: SomeConfigs, most?: n
 /** More than an answer lists: a file of classes whose skills are all missing has fifty thousand. */
 const brokenMost = 1000
 
-/** New faults that a change of `name` causes in files that refer to it, with file and pointer. */
+/** New faults in files that refer to `name`, with file and pointer. */
 const findBrokenDependents = ({ name, before, after }: ConfigTransition): readonly Fault[] =>
   listDependents(name).flatMap((dependent) => {
     const some = crossCheck(dependent, after, brokenMost)
@@ -90,8 +90,8 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
 }
 
 /**
- * The value of a text that may be saved. It is valid by itself and with the files that it refers to, breaks no file that refers to it, is
- * safe, and does not lock the writer out. Throws AppError:
+ * The value of a text that may be saved. The text is valid, alone and together with the other files. It is safe, and the writer keeps
+ * the right to save. Throws AppError:
  * - `unprocessable` `invalid-config` with every fault, line and column; if all faults are unknown names, the slug is `unknown-permission`
  *   or `unknown-group`.
  * - `forbidden` `beyond-own-permissions` for changes of groups beyond the writer's permissions.
