@@ -13,9 +13,7 @@ import {
   type Question,
 } from '../../shared/domain/explain/parse-question.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
-import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
 import type { KnownCommand } from '../../shared/domain/permissions/known-commands.ts'
-import { isOfModule } from '../../shared/domain/permissions/permission-names.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
@@ -50,10 +48,6 @@ const findModuleQuestion = async ({ moduleOrders }: HttpDeps, command: string): 
   return undefined
 }
 
-/** Whether a module on a node declares the permission. This process may run no modules. */
-const isDeclared = async ({ nodeReports }: HttpDeps, permission: string): Promise<boolean> =>
-  isOfModule(permission) && (await listModules(nodeReports)).some(({ permissions }) => permissions.includes(permission))
-
 const parseQuestion = async (deps: HttpDeps, { permission, command }: Asked): Promise<Question> => {
   if (permission !== undefined && command !== undefined) throw refuse('/command', 'must be absent when permission is given')
   if (command !== undefined) {
@@ -65,8 +59,10 @@ const parseQuestion = async (deps: HttpDeps, { permission, command }: Asked): Pr
   }
   const question = permission === undefined ? undefined : findPermissionQuestion(permission)
   if (question === undefined) throw refuse('/permission', 'must be the name of a permission, unless command is given')
-  const message = deps.permissions.names.describeUnknown(question.permission)
-  if (message !== undefined && !(await isDeclared(deps, question.permission)))
+  const { names } = deps.permissions
+  await names.refresh([question.permission])
+  const message = names.describeUnknown(question.permission)
+  if (message !== undefined)
     throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
   return question
 }

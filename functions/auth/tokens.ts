@@ -63,7 +63,7 @@ export const createOwnToken = route({
   problems: ['password-sign-in-needed', 'unknown-permission', 'rule-broken'],
   handle: async ({ apiTokens, permissions }, { actor, body }) => {
     refuseUnverifiedOwner(actor)
-    refuseUnknownPermissions(permissions.names, body.permissions)
+    await refuseUnknownPermissions(permissions.names, body.permissions)
     const { token, created: made } = await apiTokens.create({ playerId: actor.playerId, actor, target: actor.email }, body)
     return created({ ...made, token }, `/auth/tokens/${made.id}`)
   },

@@ -97,7 +97,9 @@ export const why: Command = {
     if (question === undefined) return createRefusal('refused', 'Give a command, or a permission such as world.build.')
     const verified = readVerified(findText(args, 'verified-or-unverified'))
     if (verified === undefined) return createRefusal('refused', 'The last word must be "verified" (the default) or "unverified".')
-    const unknown = question.command === undefined ? context.permissions.names.describeUnknown(question.permission) : undefined
+    const { names } = context.permissions
+    await names.refresh([question.permission])
+    const unknown = question.command === undefined ? names.describeUnknown(question.permission) : undefined
     if (unknown !== undefined) {
       const command = written.includes('.') ? undefined : findNearCommand(written)
       const text =

@@ -3,6 +3,7 @@ import { createProvider } from '../domain/auth/providers.ts'
 import { type Configs, loadConfigs } from '../domain/configs/current/configs.ts'
 import { createConfigParser } from '../domain/configs/reading/config-parser.ts'
 import { createFindUnsafe, refuseUnsafeSettings } from '../domain/configs/server/startup-checks.ts'
+import { listReportedPermissions } from '../domain/modules/admin/module-report.ts'
 import { createPasswordHasher } from '../domain/passwords/passwords.ts'
 import { createSlowestCost } from '../domain/passwords/slowest-cost.ts'
 import { createPermissionNames } from '../domain/permissions/permission-names.ts'
@@ -49,7 +50,7 @@ export const openServices = async (
   const { events } = coordination
   const findUnsafe = createFindUnsafe(environment)
   const parser = createConfigParser()
-  const permissionNames = createPermissionNames()
+  const permissionNames = createPermissionNames(() => listReportedPermissions(coordination.nodeReports))
   const startConfigs = async (): Promise<Configs> => {
     const loaded = await loadConfigs({ files: configFiles, store, events, log, clock, findUnsafe, parser, permissionNames })
     refuseUnsafeSettings({ environment, server: loaded.get('server.yaml') })

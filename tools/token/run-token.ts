@@ -70,7 +70,7 @@ type TokenEdges = {
 
 const createToken = async (task: TokenTask, order: Extract<Order, { verb: 'create' }>): Promise<string> => {
   const { email, name, permissions, expiresAt } = order
-  refuseUnknownPermissions(task.names, permissions)
+  await refuseUnknownPermissions(task.names, permissions)
   const owner = await task.accounts.getAccount(email)
   const change = { playerId: owner.playerId, actor: task.operator, target: owner.email }
   const wanted = { name, permissions, ...(expiresAt !== undefined && { expiresAt }) }

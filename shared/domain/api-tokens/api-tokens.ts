@@ -98,9 +98,10 @@ const parseTokenName = (text: string): string => {
 }
 
 /** Throws AppError `unprocessable` for an unknown permission, with the nearest name, and for one that takes away. */
-export const refuseUnknownPermissions = (names: PermissionNames, permissions: readonly string[]): void => {
+export const refuseUnknownPermissions = async (names: PermissionNames, permissions: readonly string[]): Promise<void> => {
   if (permissions.some((permission) => permission.startsWith('-')))
     throw new AppError('unprocessable', 'unknown-permission', 'An API token cannot take a permission away. Leave out the "-".')
+  await names.refresh(permissions)
   const unknown = permissions.find((permission) => permission !== '*' && !names.isKnown(permission))
   const message = unknown === undefined ? undefined : names.describeUnknown(unknown)
   if (message !== undefined) throw new AppError('unprocessable', 'unknown-permission', message)

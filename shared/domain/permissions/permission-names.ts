@@ -12,6 +12,11 @@ export const isOfModule = (rule: string): boolean => /^-?module\./.test(rule)
 export type PermissionNames = {
   /** Adds names, each below `module.`, until the returned function is called. Throws for other names. */
   declare(names: readonly string[]): () => void
+  /**
+   * Reads the permissions that nodes report for their modules, if one of the rules needs them. Call it before the other methods wherever
+   * the modules may run in another process. Throws AppError `unavailable`.
+   */
+  refresh(rules: readonly string[]): Promise<void>
   /** The known permissions that a rule (with or without its `-`) matches; empty for an unknown rule. */
   match(rule: string): readonly string[]
   isKnown(rule: string): boolean
@@ -39,10 +44,14 @@ const listWildcards = (names: Iterable<string>): ReadonlySet<string> => {
 
 const ownNames: ReadonlySet<string> = new Set(knownPermissions)
 const nameAsPermission = (command: string): string => `command.${command.replaceAll(':', '.')}`
-/** Commands for everyone. Naming them in a group is needless, but not a mistake. */
-const needless: ReadonlySet<string> = new Set(
-  knownCommands.filter(({ permission }) => permission === 'none').map(({ name }) => nameAsPermission(name)),
+/** Commands for everyone, by the permission that their name suggests. */
+const needless: ReadonlyMap<string, string> = new Map(
+  knownCommands.filter(({ permission }) => permission === 'none').map(({ name }) => [nameAsPermission(name), name]),
 )
+
+/** Whether a rule names a command that everyone can use. It has no effect, but in a group it is not a mistake. */
+export const isNeedless = (rule: string): boolean => needless.has(partsOf(rule).pattern)
+
 /** The real permission of a command by the one that its name suggests: `command.undo` is `world.undo`. */
 const otherNames: ReadonlyMap<string, string> = new Map(
   knownCommands
@@ -51,14 +60,20 @@ const otherNames: ReadonlyMap<string, string> = new Map(
 )
 const ownWildcards = listWildcards(knownPermissions)
 
-/** The names of the server, to which modules may add theirs. Checking a known name takes constant time. */
-export const createPermissionNames = (): PermissionNames => {
+/**
+ * The names of the server, to which modules may add theirs. Checking a known name takes constant time. `listReported` reads the names that
+ * nodes report; undefined if there is no report.
+ */
+export const createPermissionNames = (
+  listReported: () => Promise<readonly string[] | undefined> = async () => [],
+): PermissionNames => {
   const declarations = new Set<readonly string[]>()
-  const listDeclared = (): readonly string[] => [...declarations].flat()
+  let reported: readonly string[] | undefined = []
+  const listDeclared = (): readonly string[] => [...new Set([...[...declarations].flat(), ...(reported ?? [])])]
 
   const isKnown = (rule: string): boolean => {
     const { pattern } = partsOf(rule)
-    if (pattern === '*' || ownNames.has(pattern) || ownWildcards.has(pattern) || needless.has(pattern)) return true
+    if (pattern === '*' || ownNames.has(pattern) || ownWildcards.has(pattern)) return true
     if (!pattern.startsWith(modulePrefix)) return false
     const declared = listDeclared()
     return declared.includes(pattern) || listWildcards(declared).has(pattern)
@@ -81,6 +96,9 @@ export const createPermissionNames = (): PermissionNames => {
       declarations.add(declaration)
       return () => void declarations.delete(declaration)
     },
+    refresh: async (rules) => {
+      if (rules.some(isOfModule)) reported = await listReported()
+    },
     match: (rule) => {
       const { pattern } = partsOf(rule)
       const names = [...ownNames, ...listDeclared()]
@@ -92,11 +110,15 @@ export const createPermissionNames = (): PermissionNames => {
     describeUnknown: (rule) => {
       if (isKnown(rule)) return undefined
       const { sign, pattern } = partsOf(rule)
+      const command = needless.get(pattern)
+      if (command !== undefined)
+        return `${beginning}\`${rule}\`. All players can use /${command}, so it needs no permission. Leave this one out.`
       const nearest = findNearest(pattern)
       if (nearest !== undefined) return `${beginning}\`${rule}\`. Did you mean \`${sign}${nearest}\`?`
-      return isOfModule(rule)
-        ? `${beginning}\`${rule}\`. No loaded module declares it.`
-        : `${beginning}\`${rule}\`. docs/permissions.md lists every permission.`
+      if (!isOfModule(rule)) return `${beginning}\`${rule}\`. docs/permissions.md lists every permission.`
+      return reported === undefined
+        ? `${beginning}\`${rule}\`. No running node reports its modules at the moment. Start a node with the module, then try again.`
+        : `${beginning}\`${rule}\`. No loaded module declares it.`
     },
   }
 }

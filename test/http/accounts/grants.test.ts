@@ -46,6 +46,7 @@ describe.each(doors)('grants through %s', (_name, open) => {
     [{ permission: 'zone.buld' }, 422, 'unknown-permission'],
     [{ permission: 'shop.*' }, 422, 'unknown-permission'],
     [{ permission: 'module.shop.sell' }, 422, 'unknown-permission'],
+    [{ permission: 'command.msg' }, 422, 'unknown-permission'],
     [{ permission: '-world.build' }, 400, 'bad-request'],
     [{ permission: 'World.Build' }, 400, 'bad-request'],
     [{ permission: 'world.build', until: '2020-01-01T00:00:00Z' }, 422, 'rule-broken'],

@@ -108,6 +108,7 @@ describe.each(bothDoors)('API tokens through %s', (_name, open) => {
     [['admin.*.read'], 400, 'bad-request'],
     [[], 400, 'bad-request'],
     [['zone.buld'], 422, 'unknown-permission'],
+    [['command.msg'], 422, 'unknown-permission'],
   ])('refuse the permissions %j with %i', async (permissions, status, slug) => {
     const app = await openApp()
     expect(await app.create(permissions)).toMatchObject({ status, body: { type: `/problems/${slug}` } })

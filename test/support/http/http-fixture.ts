@@ -8,6 +8,7 @@ import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import { createConfigParser } from '../../../shared/domain/configs/reading/config-parser.ts'
 import { createFindUnsafe } from '../../../shared/domain/configs/server/startup-checks.ts'
 import { configBytesMax } from '../../../shared/domain/configs/texts/config-files.ts'
+import { listReportedPermissions } from '../../../shared/domain/modules/admin/module-report.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
 import { createPasswordHasher } from '../../../shared/domain/passwords/passwords.ts'
 import { createPermissionNames } from '../../../shared/domain/permissions/permission-names.ts'
@@ -125,7 +126,7 @@ export const createHttpFixture = async (configInputs: ConfigInputs = {}, overrid
       allowPasswordless: false,
       readSecret,
     }),
-    permissionNames: createPermissionNames(),
+    permissionNames: createPermissionNames(() => listReportedPermissions(nodeReports)),
     passwords,
     activeSanctions,
     tiles,

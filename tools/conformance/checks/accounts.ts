@@ -128,6 +128,8 @@ export const accounts = feature('Accounts', [
     const misspelt = await ask(`POST ${grants}`, { json: { permission: 'zone.buld' } })
     expectProblem(misspelt, 422, 'unknown-permission')
     expectThat(misspelt.text.includes('zone.build'), 'the nearest name', () => showAnswer(misspelt))
+    expectProblem(await ask(`POST ${grants}`, { json: { permission: 'command.msg' } }), 422, 'unknown-permission')
+    expectProblem(await ask(`POST ${grants}`, { json: { permission: `module.${kit.name}.none` } }), 422, 'unknown-permission')
     expectProblem(await ask(`POST ${grants}`, { json: { group: `${kit.name}-no-group` } }), 422, 'unknown-group')
     if (world !== undefined) {
       const json = { permission: 'admin.configs.write', world: world.name }

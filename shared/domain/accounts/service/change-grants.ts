@@ -39,8 +39,13 @@ const refuseUnknownGroup = ({ permissions }: AccountServiceDeps, group: string |
   throw new AppError('unprocessable', 'unknown-group', message, { errors: [{ pointer: '/group', message }] })
 }
 
-const refuseUnknownPermission = ({ permissions: { names } }: AccountServiceDeps, permission: string | undefined): void => {
-  const message = permission === undefined ? undefined : names.describeUnknown(permission)
+const refuseUnknownPermission = async (
+  { permissions: { names } }: AccountServiceDeps,
+  permission: string | undefined,
+): Promise<void> => {
+  if (permission === undefined) return
+  await names.refresh([permission])
+  const message = names.describeUnknown(permission)
   if (message === undefined) return
   throw new AppError('unprocessable', 'unknown-permission', message, { errors: [{ pointer: '/permission', message }] })
 }
@@ -69,7 +74,7 @@ export const createGrantChanges = (deps: AccountServiceDeps): Pick<AccountServic
     const nowMs = deps.clock.now()
     refuseEnd(until, nowMs)
     refuseUnknownGroup(deps, group)
-    refuseUnknownPermission(deps, permission)
+    await refuseUnknownPermission(deps, permission)
     refuseOutOfPlace(deps, input)
     const grant: AccountGrant = {
       id: deps.ids.uuid(),

@@ -60,7 +60,7 @@ export const warnOfUndeclared = (next: GroupsConfig, names: PermissionNames): st
     : warnings
 }
 
-/** Warnings about unknown rules that were already in the file, which a save does not refuse. */
+/** Warnings about unknown rules that a save does not refuse. */
 export const warnOfKeptUnknown = (stored: GroupsConfig, next: GroupsConfig, names: PermissionNames): string[] => {
   const rules = listKeptUnknownRules(next, names, stored)
   const warnings = rules.slice(0, namedMax).map((rule) => `${names.describeUnknown(rule) ?? rule} It has no effect.`)

@@ -47,6 +47,8 @@ export const describeGroupsImpact = async (
   stored: GroupsConfig,
   next: GroupsConfig,
 ): Promise<ConfigImpact> => {
+  const rules = next.groups.flatMap(({ permissions }) => permissions)
+  await orUnknown(() => deps.permissionNames.refresh(rules))
   const states = { before: createPermissions(stored), after: createPermissions(next) }
   const connectedIds = await orUnknown(() => deps.presence.listConnected())
   const touched = await orUnknown(() => findTouchedAccounts(deps, states, connectedIds ?? new Set()))

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../kernel/errors.ts'
 import type { GroupsConfig } from '../../permissions/groups-config.ts'
-import { isOfModule, type PermissionNames } from '../../permissions/permission-names.ts'
+import { isNeedless, isOfModule, type PermissionNames } from '../../permissions/permission-names.ts'
 
 /** More than a report lists. */
 const faultsMax = 100
@@ -13,24 +13,25 @@ function* listUnknownRules({ groups }: GroupsConfig, names: PermissionNames) {
 
 /**
  * A fault for each rule with an unknown permission, at most 100. Skips names below `module.`, because a group may be prepared before its
- * module is loaded. Also skips rules that are in `before`: an upgrade may have removed them, and other changes must still be possible.
+ * module is loaded. Also skips rules about
+ * commands for everyone, and rules that are in `before`: an upgrade may have removed them, and other changes must still be possible.
  */
 export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames, before?: GroupsConfig): readonly Fault[] => {
   const known = new Set(before?.groups.flatMap(({ permissions }) => permissions))
   const faults: Fault[] = []
   for (const { rule, pointer } of listUnknownRules(config, names)) {
-    if (isOfModule(rule) || known.has(rule)) continue
+    if (isOfModule(rule) || isNeedless(rule) || known.has(rule)) continue
     faults.push({ pointer, message: names.describeUnknown(rule) ?? rule })
     if (faults.length === faultsMax) break
   }
   return faults
 }
 
-/** The unknown rules that are already in `before`, without duplicates; a save keeps them, without effect. */
+/** The unknown rules that a save keeps, without effect and without duplicates: those in `before`, and those about commands for everyone. */
 export const listKeptUnknownRules = (config: GroupsConfig, names: PermissionNames, before: GroupsConfig): readonly string[] => {
   const known = new Set(before.groups.flatMap(({ permissions }) => permissions))
   const unknown = Array.from(listUnknownRules(config, names), ({ rule }) => rule).filter(
-    (rule) => known.has(rule) && !isOfModule(rule),
+    (rule) => (known.has(rule) || isNeedless(rule)) && !isOfModule(rule),
   )
   return [...new Set(unknown)]
 }

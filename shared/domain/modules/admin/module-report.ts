@@ -88,6 +88,12 @@ const merge = (one: ReportedModule, other: ReportedModule): ReportedModule => {
   }
 }
 
+/** The permissions that the modules of all nodes declare; undefined if no node reports its modules. Throws AppError `unavailable`. */
+export const listReportedPermissions = async (reports: Pick<NodeReports, 'list'>): Promise<readonly string[] | undefined> => {
+  const found = (await reports.list('modules')).map(({ text }) => parseReport(parseJson(text))).filter((report) => report.ok)
+  return found.length === 0 ? undefined : found.flatMap(({ value }) => value.flatMap(({ permissions }) => permissions))
+}
+
 /** The modules of all nodes as of a second ago, by name. Throws AppError `unavailable`. */
 export const listModules = async (reports: Pick<NodeReports, 'list'>): Promise<readonly ReportedModule[]> => {
   const byName = new Map<string, ReportedModule>()

@@ -32,8 +32,23 @@ describe('names of permissions', () => {
     )
   })
 
-  it('accept the permission of a command that everyone can use', () => {
-    expect(createPermissionNames().isKnown('command.help')).toBe(true)
+  it.each(['command.help', '-command.msg'])('say of %s that everyone can use the command', (rule) => {
+    const { isKnown, describeUnknown } = createPermissionNames()
+    expect(isKnown(rule)).toBe(false)
+    expect(describeUnknown(rule)).toMatch(/All players can use \/(help|msg), so it needs no permission\./)
+  })
+
+  it('include the names that nodes report, as of the last refresh about modules', async () => {
+    let reported: readonly string[] | undefined
+    const names = createPermissionNames(async () => reported)
+    await names.refresh(['world.build', 'module.shop.sell'])
+    expect(names.describeUnknown('module.shop.sell')).toContain('No running node reports its modules at the moment.')
+    reported = ['module.shop.sell']
+    await names.refresh(['world.build'])
+    expect(names.isKnown('module.shop.sell')).toBe(false)
+    await names.refresh(['module.shop.sell'])
+    expect(names.isKnown('module.shop.*')).toBe(true)
+    expect(names.match('module.*')).toEqual(['module.shop.sell'])
   })
 
   it('include names below module. from their declaration until it is withdrawn', () => {

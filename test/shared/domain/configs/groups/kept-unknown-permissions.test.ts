@@ -11,4 +11,7 @@ it('warns of each unknown permission that the file already has, and of no other'
     expect.stringMatching(/zone\.buld.*zone\.build.* It has no effect\.$/),
   ])
   expect(warnOfKeptUnknown(stored, withRules('world.build'), names)).toEqual([])
+  expect(warnOfKeptUnknown(stored, withRules('-command.msg'), names)).toEqual([
+    expect.stringMatching(/\/msg.* It has no effect\.$/),
+  ])
 })
