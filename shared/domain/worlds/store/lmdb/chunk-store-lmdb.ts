@@ -4,7 +4,7 @@ import { type ChunkBox, type ChunkPos, isChunkPos } from '../../../../rules/posi
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, clipBox } from '../chunk-store-rules.ts'
 import { rowsOf } from '../region-rows.ts'
-import { countColumns, nextSetAside, putColumns, putColumnsAtOnce, setColumnAside } from './lmdb-columns.ts'
+import { countColumns, nextSetAside, putColumns, setColumnAside } from './lmdb-columns.ts'
 import { findGenerated, firstRxOf, readRegionColumn } from './lmdb-discovered.ts'
 import type { Chunks, Environment } from './lmdb-environment.ts'
 import { createEnvironments } from './lmdb-environments.ts'
@@ -49,21 +49,11 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
       }
     })
 
-  /** `atOnce` may do the work of `change` without a transaction. It resolves with whether it did. */
-  const write = (
-    world: WorldRef,
-    bytes: number,
-    change: (environment: Environment) => void,
-    atOnce?: (environment: Environment) => Promise<boolean>,
-  ): Promise<void> =>
+  const write = (world: WorldRef, bytes: number, change: (environment: Environment) => void): Promise<void> =>
     environments.write(world, async (environment) => {
       try {
         environment.checkWorld(world)
         expectRoomForWrite(environment.folder, bytes, keptFree.forChunks)
-        // `atOnce` builds on the previous write, so it cannot start while that write is pending.
-        const isAlone = environments.writesTo(world) === 1
-        if (isAlone && (await atOnce?.(environment))) return
-        environment.last.left = undefined
         await environment.records.childTransaction(() => change(environment))
       } catch (failure) {
         throw await describeWriteFailure(world, failure, {
@@ -103,12 +93,7 @@ export const createLmdbChunkStore = ({ path, openMax = 16, isReadOnly = false }:
     putMany: async (world, columns, fence, beside = []) => {
       checkPutMany(columns, fence)
       const bytes = [...columns, ...beside].reduce((sum, record) => sum + (record.bytes?.length ?? 0), 0)
-      await write(
-        world,
-        bytes,
-        (environment) => putColumns(environment, world, { columns, beside }, fence),
-        (environment) => putColumnsAtOnce(environment, { columns, beside }, fence),
-      )
+      await write(world, bytes, (environment) => putColumns(environment, world, { columns, beside }, fence))
     },
     getSide: async (world, keys) =>
       (await read(world, (records) => keys.map((key) => records.getBinary(sideKey(key))))) ?? keys.map(() => undefined),

@@ -6,7 +6,6 @@ import { codeOf } from '../../../../platform/storage/files/code-of.ts'
 import { prepareLmdbFolder } from '../../../../platform/storage/lmdb/lmdb-file.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { foreignWorld, worldUnusable } from '../chunk-store-rules.ts'
-import type { LastWrite } from './last-write.ts'
 import { damagedWorld, describeFailure, readOnlyWorld } from './lmdb-faults.ts'
 import { type ChunksIdentity, checkIdentity, findIdentity } from './lmdb-identity.ts'
 
@@ -21,7 +20,6 @@ export type Environment = {
   checkWorld(world: WorldRef): void
   /** The durable identity that `checkWorld` found. */
   knownIdentity(): ChunksIdentity | undefined
-  readonly last: LastWrite
   /** The size of the data file, including free pages. */
   fileBytes(): number
   /** Whether the data file in the folder was replaced or removed. Writes would then be lost. */
@@ -90,7 +88,6 @@ const toEnvironment = (records: Chunks, folder: string, isReadOnly: boolean): En
       checkIdentity(world, identity)
     },
     knownIdentity: () => identity,
-    last: { left: undefined },
     fileBytes: () => statSync(dataPath).size,
     isReplaced: () => {
       const now = statSync(dataPath, { throwIfNoEntry: false })

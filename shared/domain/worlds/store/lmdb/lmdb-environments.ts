@@ -30,8 +30,6 @@ export type Environments = {
   read<T>(world: WorldRef, run: (environment: Environment | undefined) => T): Promise<T>
   /** Keeps the environment open until the promise of `run` has settled. */
   write<T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T>
-  /** The number of pending writes. */
-  writesTo(world: WorldRef): number
   /** Waits for pending writes. */
   close(): Promise<void>
 }
@@ -90,12 +88,10 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
     return environment.isReplaced()
   }
 
-  const writesTo = ({ name }: WorldRef): number => [...writes.values()].filter((written) => written === name).length
-
   /** Closes files that are no longer in the folder, unless they have pending writes. */
   const dropReplaced = (world: WorldRef): void => {
     const current = open.get(world.name)
-    if (current !== undefined && isReplaced(current) && writesTo(world) === 0) closeOne(world.name, current)
+    if (current !== undefined && isReplaced(current) && ![...writes.values()].includes(world.name)) closeOne(world.name, current)
   }
 
   const startWrite = async <T>(world: WorldRef, run: (environment: Environment) => Promise<T>): Promise<T> => {
@@ -130,7 +126,6 @@ export const createEnvironments = ({ path, openMax, isReadOnly }: EnvironmentsOp
         closeIdle()
       }
     },
-    writesTo,
     close: () => {
       clearInterval(looking)
       closed ??= Promise.allSettled(writes.keys()).then(async () => {

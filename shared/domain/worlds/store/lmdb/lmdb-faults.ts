@@ -51,7 +51,7 @@ export const describeFailure = (world: WorldRef, cause: unknown): AppError => {
 /**
  * The reason for a failed write. A failed commit has its reason in a separate promise, which ends the process if nothing handles it.
  */
-export const commitFault = async (failure: unknown): Promise<unknown> => {
+const commitFault = async (failure: unknown): Promise<unknown> => {
   if (typeof failure !== 'object' || failure === null || !('commitError' in failure)) return failure
   return await Promise.resolve(failure.commitError).catch((reason: unknown) => reason)
 }

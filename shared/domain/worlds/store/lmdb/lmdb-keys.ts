@@ -8,9 +8,6 @@ export const identityKey = Buffer.from('\0identity')
 /** The highest fence so far and the number of columns: 64 bits each, big-endian. */
 export const stateKey = Buffer.from('\0state')
 
-/** The number of writes: 64 bits in the machine's byte order, because lmdb-js compares versions in it. */
-export const writesKey = Buffer.from('\0writes')
-
 const prefixes = { column: 0x63, region: 0x72, side: 0x73, setAside: 0x78 } as const
 const bias = 2 ** 31
 

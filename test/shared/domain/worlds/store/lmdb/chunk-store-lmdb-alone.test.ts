@@ -7,8 +7,6 @@ import { createLmdbChunkStore } from '../../../../../../shared/domain/worlds/sto
 import { columnKey, regionKey, stateKey } from '../../../../../../shared/domain/worlds/store/lmdb/lmdb-keys.ts'
 import { createTempDir } from '../../../../../support/processes/temp-dir.ts'
 
-// A single write uses conditional instructions based on the state that the previous write left. Concurrent writes use transactions.
-
 const world = { name: 'north', id: '0c7f4a36-2b1d-4a8e-9a63-53a1f0f0b5c1' }
 const at = (cx: number, cz: number, byte = 1) => ({ cx, cz, bytes: Uint8Array.of(byte) })
 const keyOf = ({ cx, cz }: { readonly cx: number; readonly cz: number }): string => `${cx},${cz}`
@@ -32,7 +30,7 @@ const listColumns = async (): Promise<readonly string[]> => {
 const openRecords = () =>
   open<Buffer, Buffer>({ path: join(dir.path, world.name), noSubdir: false, encoding: 'binary', keyEncoding: 'binary' })
 
-it('counts and lists sequential and concurrent writes over more regions than its cache holds', async () => {
+it('counts and lists sequential and concurrent writes over many regions', async () => {
   const random = createRandom('alone')
   const expected = new Map<string, number>()
   const place = () => ({ cx: random.int(-12, 12) * 32, cz: random.int(-2, 2) * 32 })
@@ -76,7 +74,7 @@ it('begins a write after two overlapping ones from the state that both left', as
   expect(await listColumns()).toEqual(['0,0', '0,1', '0,2', '0,3', '0,4'])
 })
 
-it.each([0, 1, 127, 128, 255, 256, 0x7f_f0, 0xf0_7f, 0xf1_7f, 0xff_ff, 2 ** 40 + 0x80, Number.MAX_SAFE_INTEGER])(
+it.each([0, 1, 0xf0_7f, 2 ** 40 + 0x80, Number.MAX_SAFE_INTEGER])(
   'writes under the fence %d repeatedly, and refuses the former holder of the lease',
   async (fence) => {
     for (const cz of [0, 1, 2]) await store.putMany(world, [at(0, cz)], fence)
