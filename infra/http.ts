@@ -6,8 +6,7 @@ import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/proce
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { printClaimLink } from '../shared/services/print-claim-link.ts'
 import { openServices } from '../shared/services/services.ts'
-import { describeAddresses } from '../shared/services/start-texts.ts'
-import { tellStart } from '../shared/services/tell-start.ts'
+import { describeAddresses, tellStart } from '../shared/services/tell-start.ts'
 import { startHttpHalf } from './http/http-half.ts'
 import { createUpgradeHandler } from './http/pass-on-upgrades.ts'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { buildImageFolder } from './containers/build-image-folder.ts'
-import { findHalf, halfNames } from './containers/halves.ts'
+import { findHalf, halfNames } from './containers/bundle-half.ts'
 
 /** Names of machines in Docker (TARGETARCH), and in Node. */
 const cpus: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { createClientAddresses } from '../shared/domain/auth/client-addresses.ts'
+import { createClientAddresses } from '../shared/domain/auth/client-address.ts'
 import { systemClock } from '../shared/kernel/clock.ts'
 import { systemIds } from '../shared/kernel/ids.ts'
 import { createLog } from '../shared/kernel/log.ts'

@@ -1,4 +1,4 @@
-import { findNodeAddresses } from '../shared/domain/presence/node-addresses.ts'
+import { findNodeAddresses } from '../shared/domain/presence/node-directory.ts'
 import { version } from '../shared/kernel/version.ts'
 import { startAgones } from '../shared/platform/process/agones.ts'
 import { parseEnvironment } from '../shared/platform/process/environment.ts'

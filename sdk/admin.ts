@@ -1,5 +1,5 @@
 export { type Answer, type Call, type Caller, type CallInput, createCall, type Operation } from './admin/call.ts'
-export type { FeedCaller, FeedOptions } from './admin/feeds/feed-kind.ts'
+export type { FeedCaller, FeedOptions } from './admin/feeds/open-feed.ts'
 export {
   openWorldFeed,
   type WorldFeed,
@@ -9,7 +9,5 @@ export {
 } from './admin/feeds/world-feed.ts'
 export { type FeedBlock, openZoneFeed, type ZoneFeed, type ZoneFeedEvents } from './admin/feeds/zone-feed.ts'
 export type * from './admin/generated/api-paths.ts'
-export { readBackup } from './admin/read-backup.ts'
-export { readZoneBlocks, type ZoneBlock } from './admin/read-lines.ts'
-export { readWorldExport } from './admin/read-world-export.ts'
+export { readBackup, readWorldExport, readZoneBlocks, type ZoneBlock } from './admin/read-lines.ts'
 export * from './errors.ts'

@@ -1,6 +1,6 @@
 export * from './auth.ts'
-export type { CloseCode } from './connection/close-code.ts'
 export { type ConnectOptions, connect, type Session } from './connection/connect.ts'
+export type { CloseCode } from './connection/decide-next.ts'
 export type { Requests } from './connection/requests.ts'
 export type { SessionEvents, SessionState } from './connection/session-events.ts'
 export type { EventSource, EventsOptions } from './events/event-source.ts'

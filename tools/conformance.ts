@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { askSecret } from '../sdk/examples/terminal/terminal.ts'
 import { endWith } from '../shared/platform/process/end-with.ts'
-import { readSecretLine } from './conformance/arguments/read-secret-line.ts'
+import { readSecretLine } from './conformance/arguments/conformance-arguments.ts'
 import { runConformance } from './conformance/run-conformance.ts'
 import { listenForInterruption } from './interruption.ts'
 

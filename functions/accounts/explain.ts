@@ -5,13 +5,15 @@ import { addModuleChecks, ModuleAdvice } from '../../shared/domain/explain/check
 import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import { Explanation } from '../../shared/domain/explain/explanation.ts'
-import { findLocation, findOnlinePlayer, type Point } from '../../shared/domain/explain/find-location.ts'
 import {
   findCommandQuestion,
+  findLocation,
   findNearCommand,
+  findOnlinePlayer,
   findPermissionQuestion,
+  type Point,
   type Question,
-} from '../../shared/domain/explain/parse-question.ts'
+} from '../../shared/domain/explain/question.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import type { KnownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'

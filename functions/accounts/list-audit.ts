@@ -3,7 +3,7 @@ import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
 import { AuditEntry } from '../../shared/domain/audit/audit-log.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { ok, route } from '../http/route.ts'
-import { PageQuery, pageLimitDefault } from './account-inputs.ts'
+import { PageQuery, pageLimitDefault } from './users.ts'
 
 const Filter = Type.Optional(Type.String({ minLength: 1, maxLength: 254 }))
 

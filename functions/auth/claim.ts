@@ -4,8 +4,8 @@ import type { HttpDeps } from '../deps.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
 import { authenticate } from '../http/request/authenticate.ts'
 import { ok, route } from '../http/route.ts'
+import { SignedIn } from './login.ts'
 import { setSignInRules } from './set-sign-in-rules.ts'
-import { SignedIn } from './signed-in.ts'
 
 const Claimed = Type.Object(
   {

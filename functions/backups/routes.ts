@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
-import { Backup, managedElsewhere } from '../../shared/domain/backups/backup.ts'
-import { backupJob, verifyBackupJob } from '../../shared/domain/backups/backup-kind.ts'
+import { Backup, backupJob, managedElsewhere, verifyBackupJob } from '../../shared/domain/backups/backup.ts'
 import { coversRules } from '../../shared/domain/permissions/covers-rules.ts'
 import { operatorRules } from '../../shared/domain/permissions/operator-rules.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
@@ -10,7 +9,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { gzipPieces } from '../http/answer/gzip-pieces.ts'
 import { withEnd } from '../http/answer/with-end.ts'
 import { noContent, ok, type Route, route, stream } from '../http/route.ts'
-import { BackupJob, BackupVerifyJob } from '../jobs/job-view.ts'
+import { BackupJob, BackupVerifyJob } from '../jobs/jobs.ts'
 
 const listBackups = route({
   method: 'get',

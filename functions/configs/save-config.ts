@@ -3,7 +3,7 @@ import { ConfigChange } from '../../shared/domain/configs/compare/config-change.
 import { ConfigImpact } from '../../shared/domain/configs/compare/config-impact-schema.ts'
 import { configBytesMax } from '../../shared/domain/configs/texts/config-files.ts'
 import { ok, route } from '../http/route.ts'
-import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './config-inputs.ts'
+import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './read-configs.ts'
 
 const closed = { additionalProperties: false }
 

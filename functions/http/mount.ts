@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { clientAddressOf } from '../../shared/domain/auth/client-address.ts'
-import { findLocation, findOnlinePlayer } from '../../shared/domain/explain/find-location.ts'
+import { findLocation, findOnlinePlayer } from '../../shared/domain/explain/question.ts'
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { compileRules } from '../../shared/domain/permissions/compile-rules.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'

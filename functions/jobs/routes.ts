@@ -1,5 +1,4 @@
 import type { Route } from '../http/route.ts'
-import { listJobs } from './list-jobs.ts'
-import { cancelJob, getJob } from './one-job.ts'
+import { cancelJob, getJob, listJobs } from './jobs.ts'
 
 export const jobRoutes: readonly Route[] = [listJobs, getJob, cancelJob]

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { dayStepSeconds, dayStepsKept, NodeStep, stepSeconds, stepsKept } from '../../shared/domain/node-reports/day-records.ts'
 import type { NodeReport } from '../../shared/domain/node-reports/node-reports.ts'
-import { dayStepSeconds, dayStepsKept, NodeStep, stepSeconds, stepsKept } from '../../shared/domain/node-reports/node-steps.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
 import { ok, route } from '../http/route.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { OnlinePlayer } from '../../shared/domain/players/online-players.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { PageQuery } from '../accounts/account-inputs.ts'
+import { PageQuery } from '../accounts/users.ts'
 import { ok, route } from '../http/route.ts'
 
 /** Default limit: the players of most servers fit on one page. */

@@ -3,7 +3,7 @@ import type { FoundValue, ModuleValue } from '../../shared/domain/modules/admin/
 import { listModules } from '../../shared/domain/modules/admin/module-report.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { PageQuery, pageLimitDefault } from '../accounts/account-inputs.ts'
+import { PageQuery, pageLimitDefault } from '../accounts/users.ts'
 import type { HttpDeps } from '../deps.ts'
 import { noContent, ok, route } from '../http/route.ts'
 import { ModuleParams, PlayerDataParams, RecordName, RecordParams } from './module-inputs.ts'

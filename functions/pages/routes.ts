@@ -1,6 +1,5 @@
 import type { Route } from '../http/route.ts'
-import { createPageRoute } from './page.ts'
-import { pageFile } from './page-file.ts'
+import { createPageRoute, pageFile } from './page.ts'
 
 /** The pages for browsers, and their files. */
 export const pageRoutes: readonly Route[] = [

@@ -1,5 +1,4 @@
 import type { Route } from '../http/route.ts'
-import { getAuditEntry } from './get-audit-entry.ts'
-import { undoWrite } from './undo-write.ts'
+import { getAuditEntry, undoWrite } from './undo.ts'
 
 export const undoRoutes: readonly Route[] = [getAuditEntry, undoWrite]

@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import { zoneHistoryPermission } from '../../shared/domain/permissions/game-permissions.ts'
-import { isOfZone } from '../../shared/domain/zones/active-zone.ts'
+import { isOfZone } from '../../shared/domain/zones/zone-index.ts'
 import type { ZoneService } from '../../shared/domain/zones/zone-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { authorise } from '../http/request/authenticate.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { exportedElsewhere } from '../../shared/domain/world-moves/elsewhere.ts'
+import { exportedElsewhere } from '../../shared/domain/world-moves/world-moves.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { layOutWorld } from '../../shared/domain/worlds/export/lay-out-world.ts'
 import { openWorldExport } from '../../shared/domain/worlds/export/open-world-export.ts'

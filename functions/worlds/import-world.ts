@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { importedElsewhere } from '../../shared/domain/world-moves/elsewhere.ts'
 import { importWorldJob, worldUploadBytesMax } from '../../shared/domain/world-moves/world-imports.ts'
+import { importedElsewhere } from '../../shared/domain/world-moves/world-moves.ts'
 import { checkNewWorld } from '../../shared/domain/worlds/new-world.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { route } from '../http/route.ts'
-import { ImportWorldJob } from '../jobs/job-view.ts'
+import { ImportWorldJob } from '../jobs/jobs.ts'
 
 /** Starts a job that makes a world from an uploaded file. */
 export const importWorld = route({

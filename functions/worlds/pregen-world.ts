@@ -2,7 +2,7 @@ import { PregenInput, pregenJob } from '../../shared/domain/jobs/pregen.ts'
 import { WorldName } from '../../shared/domain/worlds/world.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { route } from '../http/route.ts'
-import { PregenJob } from '../jobs/job-view.ts'
+import { PregenJob } from '../jobs/jobs.ts'
 
 /** Starts to generate columns before players get there. */
 export const pregenWorld = route({

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
 import { route } from '../http/route.ts'
-import { ZoneParams } from './zone-inputs.ts'
+import { ZoneParams } from './zones.ts'
 
 /** The address of a zone's live feed, for requests without an upgrade to WebSocket. Upgrades never come here. */
 export const openZoneFeed = route({

@@ -9,8 +9,7 @@ import { authorise } from '../http/request/authenticate.ts'
 import { type RequestFacts, route } from '../http/route.ts'
 import { refuseMuted } from '../live/refuse-muted.ts'
 import { refuseUnknownPlayers } from './refuse-unknown-players.ts'
-import { MembersBody, RulesBody, ScheduleBody, ZoneParams } from './zone-inputs.ts'
-import { okZone, versionOfTag, ZoneView } from './zone-view.ts'
+import { MembersBody, okZone, RulesBody, ScheduleBody, versionOfTag, ZoneParams, ZoneView } from './zones.ts'
 
 /** Undefined if there is none: a caller without access must not learn which ids exist. */
 const findZone = async ({ zones }: Pick<HttpDeps, 'zones'>, id: string): Promise<Zone | undefined> => {

@@ -3,15 +3,15 @@ import { Type } from '@sinclair/typebox'
 import { isOver, type Job } from '../../shared/domain/jobs/job.ts'
 import { restoreJob, snapshotJob } from '../../shared/domain/jobs/snapshot-jobs.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { countRestored } from '../../shared/domain/zones/snapshots/count-restored.ts'
+import { countRestored } from '../../shared/domain/zones/snapshots/find-differences.ts'
 import { ZoneSnapshot } from '../../shared/domain/zones/snapshots/snapshot.ts'
 import { parseZoneName } from '../../shared/domain/zones/zone.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import type { HttpDeps } from '../deps.ts'
 import { noContent, ok, route } from '../http/route.ts'
-import { RestoreJob, SnapshotJob } from '../jobs/job-view.ts'
-import { NameBody, ZoneParams } from './zone-inputs.ts'
+import { RestoreJob, SnapshotJob } from '../jobs/jobs.ts'
+import { NameBody, ZoneParams } from './zones.ts'
 
 const SnapshotParams = Type.Object({ ...ZoneParams.properties, snapshot: Type.String({ format: 'uuid' }) })
 

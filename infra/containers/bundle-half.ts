@@ -2,9 +2,54 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
+import { createModuleFiles } from '../../shared/domain/modules/files/module-files.ts'
 import modulesBeside from '../launch/beside.json' with { type: 'json' }
-import { type Half, imageServerDefaults } from './halves.ts'
 import { nativePackages } from './native-packages.ts'
+
+/** The content of an image: the program and its tasks. */
+export type Half = {
+  /** Entry points of the project; each becomes a file with its own name. */
+  readonly entries: readonly string[]
+  /** Whether it serves the pages for browsers. */
+  readonly servesPages: boolean
+  /** Whether it runs modules. Its image then has those of `data/modules` as bundles. */
+  readonly runsModules: boolean
+}
+
+/**
+ * The defaults of `server.yaml` in every image, by their paths in the project and next to the program: the usual one, and the
+ * one for `SERVER_DEFAULTS` behind the proxies of AWS.
+ */
+export const imageServerDefaults: readonly { readonly from: string; readonly to: string }[] = [
+  { from: 'infra/containers/server.yaml', to: 'resources/config/server.yaml' },
+  { from: 'infra/cloud/server.yaml', to: 'resources/aws/server.yaml' },
+]
+
+const halves: ReadonlyMap<string, Half> = new Map([
+  [
+    'http',
+    {
+      entries: [
+        'infra/http.ts',
+        'tools/tables.ts',
+        'tools/adduser.ts',
+        'tools/token.ts',
+        'tools/oauth.ts',
+        'tools/migrate.ts',
+        'tools/backup.ts',
+      ],
+      servesPages: true,
+      runsModules: false,
+    },
+  ],
+  ['realtime', { entries: ['realtime/main.ts', 'tools/world.ts'], servesPages: false, runsModules: true }],
+])
+
+/** The names of the halves. */
+export const halfNames: readonly string[] = [...halves.keys()]
+
+/** The half with this name, or undefined. */
+export const findHalf = (name: string): Half | undefined => halves.get(name)
 
 /**
  * Files that are loaded by name next to the program: worker threads and other processes, as every start bundles them, and the
@@ -29,7 +74,7 @@ const banner = [
 
 const nameOf = (path: string): string => basename(path).replace(/\.[jt]s$/, '')
 
-export type ProgramOptions = {
+type ProgramOptions = {
   /** Entry points of the project, each with the name of its file. */
   readonly entries: readonly { readonly in: string; readonly out: string }[]
   /** Packages next to the program. */
@@ -86,4 +131,31 @@ export const bundleHalf = async (root: string, half: Half, folder: string): Prom
   for (const { from, to } of imageServerDefaults) await cp(join(root, from), join(folder, to))
   // A new data folder would get this file, and it requires no password.
   await rm(join(folder, 'resources/starter/server.yaml'))
+}
+
+type BundleModulesOptions = {
+  /** The folders with modules. A folder that does not exist has none. */
+  readonly folders: readonly string[]
+  /** npm packages of `projectFolder`, by name of the module. */
+  readonly packages?: Readonly<Record<string, string>>
+  /** The folder with the `node_modules` of the modules. */
+  readonly projectFolder: string
+  readonly out: string
+}
+
+/**
+ * Bundles modules into `out`, each into a file `NAME.cjs` that a server loads without esbuild. Returns their names. Throws
+ * ModuleNotLoaded with the place of a fault.
+ */
+export const bundleModules = async ({
+  folders,
+  packages = {},
+  projectFolder,
+  out,
+}: BundleModulesOptions): Promise<readonly string[]> => {
+  const files = createModuleFiles({ folders, profilesFolder: join(out, '.profiles'), projectFolder })
+  const names = [...new Set([...(await files.list()), ...Object.keys(packages)])].sort()
+  await mkdir(out, { recursive: true })
+  for (const name of names) await files.bundle(out, name, packages[name])
+  return names
 }

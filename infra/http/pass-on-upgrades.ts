@@ -8,7 +8,7 @@ import { createRetryWindow, retryWindowMs } from '../../realtime/routing/retry-w
 import { createUpgradeRouter } from '../../realtime/routing/upgrade-router.ts'
 import { pathOf } from '../../realtime/socket/answer-plain-requests.ts'
 import { createRefusalAnswer, refuseUpgrade } from '../../realtime/socket/refuse-upgrade.ts'
-import { type ClientAddresses, openClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import { type ClientAddresses, openClientAddresses } from '../../shared/domain/auth/client-address.ts'
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { AppError } from '../../shared/kernel/errors.ts'

@@ -2,13 +2,14 @@ import type { Account } from '../../shared/domain/accounts/account.ts'
 import { addModuleChecks } from '../../shared/domain/explain/check-modules.ts'
 import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
-import { findLocation, type Point } from '../../shared/domain/explain/find-location.ts'
 import {
   findCommandQuestion,
+  findLocation,
   findNearCommand,
   findPermissionQuestion,
+  type Point,
   type Question,
-} from '../../shared/domain/explain/parse-question.ts'
+} from '../../shared/domain/explain/question.ts'
 import { buildPermission } from '../../shared/domain/permissions/game-permissions.ts'
 import { knownCommand } from '../../shared/domain/permissions/known-commands.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
+import { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { exceedsJsonTokens } from '../../shared/kernel/exceeds-json-tokens.ts'

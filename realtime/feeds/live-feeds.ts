@@ -1,4 +1,4 @@
-import type { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
+import type { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import { type FeedClosing, feedClosings } from './door/feed-closing.ts'
 import { createFeedIndex, type FeedIndex } from './feed-index.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
+import type { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
 import type { Placement } from '../interest/cell.ts'
 import { createFeedHistory, type FeedHistory } from './feed-history.ts'
 import { encodeFeedMessage, type FeedEvent } from './feed-messages.ts'

@@ -1,6 +1,6 @@
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
-import type { MarkedZone } from '../../shared/domain/zones/marked-zone.ts'
+import type { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
 import { type Zone, zoneRecords } from '../../shared/domain/zones/zone.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'

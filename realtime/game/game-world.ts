@@ -1,4 +1,4 @@
-import { findExplainLink } from '../../shared/domain/explain/explain-link.ts'
+import { findExplainLink } from '../../shared/domain/explain/explanation.ts'
 import type { PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
 import { zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'

@@ -1,4 +1,4 @@
-import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'

@@ -3,7 +3,7 @@ import { decidePermission } from '../../shared/domain/permissions/decide-permiss
 import { zonePermission } from '../../shared/domain/permissions/game-permissions.ts'
 import { isLimitedSignIn, zonePlayerIdOf } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
-import { mayBuildIn, mayEnter, rulesOf } from '../../shared/domain/zones/active-zone.ts'
+import { mayBuildIn, mayEnter, rulesOf } from '../../shared/domain/zones/zone-index.ts'
 import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { Session } from '../sessions/session.ts'
 import type { EditRefusal } from '../world/edits/world-edits.ts'

@@ -1,4 +1,4 @@
-import type { JobContext, JobKind } from '../../shared/domain/jobs/job-kind.ts'
+import type { JobContext, JobKind } from '../../shared/domain/jobs/job.ts'
 import { parsePregenInput, parsePregenKept, pregenName, pregenProgress } from '../../shared/domain/jobs/pregen.ts'
 import { columnsOf, findMissing, squareRegions } from '../../shared/domain/worlds/generation/square-regions.ts'
 import type { ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'

@@ -1,5 +1,5 @@
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../shared/domain/history/plan-rollback.ts'
-import type { JobKind, JobProgress } from '../../shared/domain/jobs/job-kind.ts'
+import type { JobKind, JobProgress } from '../../shared/domain/jobs/job.ts'
 import { filterOfRollback, parseRollbackInput, rollbackName } from '../../shared/domain/jobs/rollback.ts'
 import { findRestored } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'

@@ -1,11 +1,11 @@
-import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 import {
   dayStepSeconds,
   dayStepsKept,
   type NodeStep,
   stepSeconds,
   stepsKept,
-} from '../../shared/domain/node-reports/node-steps.ts'
+} from '../../shared/domain/node-reports/day-records.ts'
+import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createSerialQueue } from '../../shared/kernel/queue.ts'

@@ -1,4 +1,4 @@
-import { findOnlinePlayer } from '../../shared/domain/explain/find-location.ts'
+import { findOnlinePlayer } from '../../shared/domain/explain/question.ts'
 import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 import { listOnlinePlayers } from '../../shared/domain/players/online-players.ts'
 import { createPlayerOrders, type PlayerOrder, type PlayerOutcome } from '../../shared/domain/players/player-orders.ts'

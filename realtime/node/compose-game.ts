@@ -1,4 +1,4 @@
-import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import type { ClientAddresses } from '../../shared/domain/auth/client-address.ts'
 import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import type { NodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { WorldSessions } from '../../shared/domain/sessions/session-store.ts'

@@ -1,7 +1,7 @@
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
-import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { SanctionService } from '../../shared/domain/sanctions/sanction-service.ts'
 import type { BlocksConfig } from '../../shared/domain/worlds/blocks-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'

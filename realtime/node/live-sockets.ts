@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
-import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeBanned } from '../feeds/door/close-banned.ts'

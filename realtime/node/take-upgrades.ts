@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import type { ClientAddresses } from '../../shared/domain/auth/client-address.ts'
 import { type Ids, requestIdOf } from '../../shared/kernel/ids.ts'
 import { feedProtocol } from '../feeds/door/feed-credential.ts'
 import { createFeedDoor } from '../feeds/door/feed-door.ts'

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { proxyUpgrade } from 'httpxy'
-import type { ClientAddresses } from '../../shared/domain/auth/client-addresses.ts'
+import type { ClientAddresses } from '../../shared/domain/auth/client-address.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { closeInTime } from '../socket/refuse-upgrade.ts'
 

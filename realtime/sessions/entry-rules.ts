@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../shared/domain/configs/server/server-con
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { SignInRights } from '../../shared/domain/permissions/token-scope.ts'
-import type { ActiveSanctions } from '../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { bannedBecause, type Closing, closings } from '../socket/closing.ts'
 
 /** The permission to join the game, if `realtime.admission` requires it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Account } from '../../shared/domain/accounts/account.ts'
 import { type AccountGrant, isGrantInForce, type PermissionScope } from '../../shared/domain/permissions/account-grant.ts'
-import { allowsSame } from '../../shared/domain/permissions/allows-same.ts'
+import { allowsSame } from '../../shared/domain/permissions/covers-rules.ts'
 import { isLimitedSignIn } from '../../shared/domain/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { RuleSet } from '../../shared/domain/permissions/rules.ts'

@@ -3,7 +3,7 @@ import {
   type SavedPosition,
   savedPositionId,
   savedPositions,
-} from '../../shared/domain/players/saved-position.ts'
+} from '../../shared/domain/players/player-state.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { leaseInDoubt } from '../../shared/domain/worlds/store/chunk-store-rules.ts'
 import { createBatchWriter } from '../../shared/kernel/background-writes.ts'

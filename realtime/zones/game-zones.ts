@@ -1,6 +1,5 @@
-import { isZoneActive, nextZoneChange } from '../../shared/domain/zones/active-zone.ts'
 import { createLocalClocks } from '../../shared/domain/zones/local-clocks.ts'
-import { createZoneIndex } from '../../shared/domain/zones/zone-index.ts'
+import { createZoneIndex, isZoneActive, nextZoneChange } from '../../shared/domain/zones/zone-index.ts'
 import type { GameZone } from './game-zone.ts'
 
 /** The active zones of a node's world. Owned by the game loop. They change only in `step`. */

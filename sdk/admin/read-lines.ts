@@ -1,5 +1,5 @@
 import { NotGatehouseError } from '../errors.ts'
-import { describeFailure } from '../http/describe-failure.ts'
+import { describeFailure } from '../http/ask.ts'
 import { type Caller, sendCall } from './call.ts'
 
 const parseLine = (line: string, url: string): unknown => {
@@ -51,5 +51,28 @@ export async function* readZoneBlocks(
     if (rest.trim() !== '') parseLine(rest, caller.url)
   } finally {
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** Downloads a backup as one complete archive (.tar.gz). Throws as `createCall` does, and NotGatehouseError if the answer was cut off. */
+export const readBackup = async (caller: Caller, id: string): Promise<Blob> => {
+  const response = await sendCall(caller, 'GET /api/admin/backups/{id}/download', { params: { id } })
+  try {
+    return await response.blob()
+  } catch (cause) {
+    throw new NotGatehouseError(`The download of ${id} was cut off. Check that the backup still exists, and try again.`, {
+      cause,
+    })
+  }
+}
+
+/** Downloads a world as one complete file. Throws as `createCall` does, and NotGatehouseError if the answer was cut off. */
+export const readWorldExport = async (caller: Caller, world: string): Promise<Blob> => {
+  const response = await sendCall(caller, 'GET /api/admin/worlds/{world}/export', { params: { world } })
+  try {
+    return await response.blob()
+  } catch (cause) {
+    const message = `The export of ${world} was cut off. Try again. If it ends early again, run npm run world -- check ${world} to find damaged columns.`
+    throw new NotGatehouseError(message, { cause })
   }
 }

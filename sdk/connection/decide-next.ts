@@ -1,4 +1,4 @@
-import { findUrl } from '../http/find-url.ts'
+import { findUrl } from '../http/ask.ts'
 import type { LinkEnd } from './link.ts'
 import { decideAfterRefusal, type Next, renewBefore, type SessionEnd, waitBefore } from './next.ts'
 
@@ -58,3 +58,11 @@ export const decideNext = (end: LinkEnd, url: string, opened: Credential): Next 
   if (nextUrl !== undefined) return { ...waitBefore(over, end.kick?.retryAfterMs), wait: 'exact', url: nextUrl }
   return waitBefore(over, (end.kick?.retryAfterSeconds ?? 0) * 1_000)
 }
+
+/**
+ * The codes with which a server closes a connection to the game; `docs/protocol-notes.md` has what to do for each. 1006 is a lost
+ * connection. A newer server may send others.
+ */
+export type CloseCode =
+  | (1000 | 1001 | 1002 | 1006 | 1007 | 1008 | 1009 | 1013 | 4001 | 4002 | 4003 | 4008 | 4029)
+  | (number & Record<never, never>)

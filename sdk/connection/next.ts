@@ -9,7 +9,7 @@ import {
   TooManyMessagesError,
   UnreachableError,
 } from '../errors.ts'
-import { isPassingStatus } from '../http/read-refusal.ts'
+import { isPassingStatus } from '../http/ask.ts'
 
 /** Why a session has ended for good: a code for programs, and a text for people. */
 export type SessionEnd = { readonly reason: SessionEndReason; readonly text: string }

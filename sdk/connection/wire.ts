@@ -1,6 +1,5 @@
 import type { NotGatehouseError, ProblemError } from '../errors.ts'
-import { describeFailure } from '../http/describe-failure.ts'
-import { readRefusal } from '../http/read-refusal.ts'
+import { describeFailure, readRefusal } from '../http/ask.ts'
 import type { Timers } from '../timers.ts'
 import type { Socket, UpgradeAnswer } from './socket.ts'
 

@@ -1,7 +1,6 @@
 import { type Environment, environment, type PageStorage } from '../environment.ts'
 import { ProblemError } from '../errors.ts'
-import type { Fetch } from '../http/ask.ts'
-import { parseServerAddress } from '../http/server-address.ts'
+import { type Fetch, parseServerAddress } from '../http/ask.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 
 /** The sign-in of this browser, which every page of the server in it shares. */

@@ -1,5 +1,4 @@
-import { ask, type Fetch } from '../http/ask.ts'
-import { parseServerAddress } from '../http/server-address.ts'
+import { ask, type Fetch, parseServerAddress } from '../http/ask.ts'
 
 type Asking = {
   /** Base address of the server. */

@@ -1,7 +1,6 @@
 import { environment } from '../environment.ts'
 import { GatehouseError } from '../errors.ts'
-import type { Fetch } from '../http/ask.ts'
-import { parseServerAddress } from '../http/server-address.ts'
+import { type Fetch, parseServerAddress } from '../http/ask.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 
 const getLocation = () => {

@@ -1,8 +1,5 @@
 import { GatehouseError, NotGatehouseError } from '../errors.ts'
-import { ask, type Fetch } from '../http/ask.ts'
-import { eitherSignal } from '../http/either-signal.ts'
-import { findUrl } from '../http/find-url.ts'
-import { parseServerAddress } from '../http/server-address.ts'
+import { ask, eitherSignal, type Fetch, findUrl, parseServerAddress } from '../http/ask.ts'
 import { openLoopbackReturn } from './loopback-return.ts'
 import { type SignIn, signIn } from './sign-in.ts'
 

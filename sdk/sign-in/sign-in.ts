@@ -1,6 +1,5 @@
 import { GatehouseError } from '../errors.ts'
-import { type Asked, ask, type Fetch } from '../http/ask.ts'
-import { parseServerAddress } from '../http/server-address.ts'
+import { type Asked, ask, type Fetch, parseServerAddress } from '../http/ask.ts'
 import { systemTimers, type Timers } from '../timers.ts'
 import { askForOwner, askForToken, type FailedSignIns, isApiToken, type SignedIn } from './signed-in.ts'
 import { createTokenKeeper } from './token-keeper.ts'

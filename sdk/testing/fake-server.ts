@@ -1,4 +1,4 @@
-import type { CloseCode } from '../connection/close-code.ts'
+import type { CloseCode } from '../connection/decide-next.ts'
 import type { Fetch } from '../http/ask.ts'
 import type { ClientMessageKind, ServerMessageKind } from '../protocol/frames.ts'
 import type { BlockEdit, EditBlocks, Kick, MessageLimits, Move, Position } from '../protocol/generated/gatehouse.ts'

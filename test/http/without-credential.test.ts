@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { createServiceRoutes } from '../../functions/service/routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { createMemoryRateLimiter } from '../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter } from '../../shared/platform/limits/rate-limiter.ts'
 import { bothDoors } from './doors.ts'
 
 const tooMany = { status: 429, body: { type: '/problems/too-many-requests' } }

@@ -8,7 +8,7 @@ import { listSources, readImports, readSource } from '../support/architecture/im
 const younger =
   /URL\.(canParse|parse)\(|AbortSignal\.(any|timeout)\(|\.(toSorted|toReversed|toSpliced|with|isSubsetOf|isSupersetOf|union|intersection|difference|findLast\w*)\(|\b(Array\.fromAsync|Promise\.(withResolvers|try)|(Object|Map)\.groupBy|Iterator\.from)\(|\.(keys|values|entries)\(\)\.(map|filter|take|drop|toArray|some|every|find|reduce|forEach)\(/
 /** Files that check for the feature first. */
-const asking = ['sdk/http/either-signal.ts']
+const asking = ['sdk/http/ask.ts']
 
 /** These sources and their imports, including code of the server: rules of bodies, chunks. */
 const reachedFrom = (sources: readonly string[]): ReadonlySet<string> => {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { readSecretLine } from '../../tools/conformance/arguments/read-secret-line.ts'
+import { readSecretLine } from '../../tools/conformance/arguments/conformance-arguments.ts'
 import { listenForInterruption } from '../../tools/interruption.ts'
 import { waitFor } from '../support/time/wait-for.ts'
 

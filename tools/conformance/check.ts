@@ -1,5 +1,4 @@
-import type { Ask, ServerFacts } from './ask.ts'
-import type { CleanUp } from './clean-up.ts'
+import type { Ask, CleanUp, ServerFacts } from './clean-up.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { ApiDescription } from './rules/api-description.ts'
 

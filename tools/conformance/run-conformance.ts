@@ -7,12 +7,10 @@ import {
   parseConformanceArguments,
   type SecretSource,
 } from './arguments/conformance-arguments.ts'
-import type { ServerFacts } from './ask.ts'
+import type { ServerFacts } from './clean-up.ts'
 import type { Credentials } from './client/administrator.ts'
 import { SignInRefused } from './client/administrator.ts'
-import { jsonOf } from './client/answer.ts'
-import { createHttpClient, type HttpClient, NoAnswer } from './client/http-client.ts'
-import { createRedactor } from './client/redactor.ts'
+import { createHttpClient, createRedactor, type HttpClient, jsonOf, NoAnswer } from './client/http-client.ts'
 import type { ConformanceEdges } from './conformance-edges.ts'
 import { type ApiDescription, parseApiDescription } from './rules/api-description.ts'
 import { runSuite } from './run-suite.ts'

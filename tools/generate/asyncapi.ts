@@ -4,6 +4,7 @@ import { exampleOf } from '../../functions/http/openapi/examples.ts'
 import { FeedBlock, FeedEvent, FeedReply, FeedRequest } from '../../realtime/feeds/feed-messages.ts'
 import { WorldFeedEvent, WorldFeedRequest } from '../../realtime/feeds/world/world-messages.ts'
 import { listVectors } from './protocol-vectors.ts'
+import { printType } from './type-text.ts'
 
 type Channel = {
   readonly address: string
@@ -145,4 +146,18 @@ export const createAsyncapi = (): string =>
     '// Made from the messages of sockets by `npm run generate`.\n\n',
     '/** Channels, operations and components of the AsyncAPI document. */\n',
     `export const socketsDescription = ${JSON.stringify(describeSockets(), null, 2)}\n`,
+  ].join('')
+
+const printMessages = (name: string, comment: string, { anyOf }: TUnion<TObject[]>): string => {
+  const lines = anyOf.map((message) => `  readonly ${message.properties.type?.const}: ${printType(message, '  ')}\n`)
+  return `\n/** ${comment} */\nexport interface ${name} {\n${lines.join('')}}\n`
+}
+
+/** The types of feed messages, for the client library. */
+export const createFeedMessages = (): string =>
+  [
+    '// Made from the messages of feeds by `npm run generate`.\n',
+    printMessages('ZoneFeedNews', 'Messages of the feed of a zone to all its readers, by type.', FeedEvent),
+    printMessages('WorldFeedNews', 'Messages of the feed of a world, by type.', WorldFeedEvent),
+    printMessages('FeedReplies', 'Answers of a feed to one reader, by type.', FeedReply),
   ].join('')

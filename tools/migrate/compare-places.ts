@@ -1,7 +1,6 @@
 import type { Progress } from '../world/progress.ts'
 import { tableOf } from '../world/words.ts'
-import type { Digest } from './parts/digest.ts'
-import type { Part } from './parts/part.ts'
+import type { Digest, Part } from './parts/part.ts'
 import type { SourcePlace } from './places/place.ts'
 
 /** One part of the data in both places. */

@@ -1,18 +1,137 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { configNames } from '../../shared/domain/configs/catalogue.ts'
 import { type LeaseRecord, leaseRecords } from '../../shared/domain/worlds/leases/lease-record.ts'
 import { worldHeld } from '../../shared/domain/worlds/leases/take-lease.ts'
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
+import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import type { Ids } from '../../shared/kernel/ids.ts'
 import type { StoredRecord } from '../../shared/platform/storage/store.ts'
-import { keepMigration } from '../../shared/services/migration-record.ts'
-import { beginMigration } from './begin-migration.ts'
+import { findMigration, keepMigration, type Migration } from '../../shared/services/migration-record.ts'
+import type { Progress } from '../world/progress.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
-import { copyParts } from './copy-parts.ts'
-import type { MigrateDeps, MigrateExit } from './migrate-deps.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
-import { listRecords } from './parts/records-part.ts'
+import { lastingCollections, type Part, revisionCollections } from './parts/part.ts'
+import { isEmpty, listRecords } from './parts/records-part.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
 import { createRetries, readWithRetries, writeWithRetries } from './retries.ts'
+
+type BeginDeps = { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'uuid'> }
+
+const fixOf = { embedded: 'set DATA_DIR to a folder that does not exist yet', dynamodb: 'choose another DYNAMODB_TABLE_PREFIX' }
+
+const refuse = ({ label, kind }: TargetPlace, why: string): AppError =>
+  new AppError('conflict', 'already-exists', `Nothing is moved into ${label}: ${why}. Empty it, or ${fixOf[kind]}.`)
+
+/** The content of a place, in words. */
+const listOccupants = async (place: TargetPlace, worlds: readonly WorldRecord[]): Promise<readonly string[]> => {
+  const found: string[] = []
+  if ((await place.accounts.listAccounts({ limit: 1 })).accounts.length > 0) found.push('accounts')
+  for (const name of configNames) if ((await place.configs.findInForce(name)) !== undefined) found.push(name)
+  for (const { name, what } of [
+    ...lastingCollections,
+    ...revisionCollections.map((name) => ({ name, what: 'config revisions' })),
+  ])
+    if (!(await isEmpty(place.store, name))) found.push(what)
+  for (const world of worlds) if ((await place.chunks.stats(world)).chunkCount > 0) found.push(`columns of ${world.name}`)
+  return [...new Set(found)]
+}
+
+/**
+ * The migration from `source` that continues in `target`, or a new one. Throws AppError `conflict` if the target has other data
+ * or a finished migration.
+ */
+const beginMigration = async (
+  { source, target, worlds }: { source: SourcePlace; target: TargetPlace; worlds: readonly WorldRecord[] },
+  { clock, ids }: BeginDeps,
+): Promise<{ readonly migration: Migration; readonly isResumed: boolean }> => {
+  const sourceId = createHash('sha256').update(source.identity).digest('hex')
+  const found = await findMigration(target.store)
+  if (found !== undefined) {
+    const { id, from, sourceId: foundId, finishedAt } = found
+    if (foundId !== sourceId) throw refuse(target, `it has an unfinished migration ${id} from another source, ${from}`)
+    if (finishedAt !== undefined)
+      throw refuse(
+        target,
+        `migration ${id} from this source ended at ${finishedAt}, and later changes would be lost (compare with --verify)`,
+      )
+    return { migration: found, isResumed: true }
+  }
+  const occupants = await listOccupants(target, worlds)
+  if (occupants.length > 0) throw refuse(target, `it has other data already (${occupants.join(', ')})`)
+  const migration = { id: ids.uuid(), from: source.label, sourceId, startedAt: new Date(clock.now()).toISOString() }
+  await keepMigration(target.store, migration)
+  return { migration, isResumed: false }
+}
+
+type CopyOptions = {
+  readonly source: SourcePlace
+  readonly target: TargetPlace
+  readonly parts: readonly Part[]
+  readonly migration: Migration
+  readonly isResumed: boolean
+  readonly leaseOf: (worldName: string) => WorldLease
+  readonly begin: (what: string, total: number) => Progress
+  readonly complain: (text: string) => void
+  readonly signal: AbortSignal
+}
+
+type Checkpoint = NonNullable<Migration['checkpoint']>
+
+const copyPart = async (part: Part, from: Checkpoint | undefined, options: CopyOptions): Promise<void> => {
+  const { source, target, migration, begin, complain, signal } = options
+  const progress = begin(`Moving ${part.name}`, await part.count(source))
+  let done = from?.done ?? 0
+  if (done > 0) progress.advance(done)
+  const onKept = async (count: number, after?: string): Promise<void> => {
+    done += count
+    await keepMigration(target.store, {
+      ...migration,
+      checkpoint: { part: part.name, done: after === undefined ? 0 : done, ...(after !== undefined && { after }) },
+    })
+    progress.advance(count)
+  }
+  try {
+    signal.throwIfAborted()
+    await part.copy({ ...options, after: from?.after, onKept })
+  } catch (error) {
+    if (!signal.aborted) complain(`Moving ${part.name} failed:\n`)
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+/** Copies the parts in order, from the checkpoint on. Each batch is durable in the target before the checkpoint moves. */
+const copyParts = async (options: CopyOptions): Promise<void> => {
+  const { parts, migration } = options
+  const { checkpoint } = migration
+  // An unknown part means that the source has changed, so start from the first part.
+  const first = Math.max(
+    0,
+    parts.findIndex(({ name }) => name === checkpoint?.part),
+  )
+  for (const part of parts.slice(first)) await copyPart(part, part.name === checkpoint?.part ? checkpoint : undefined, options)
+}
+
+/** Exit codes: 0 both places are the same, 1 bad usage, 2 refused or failed, 3 the places differ, 130 stopped by Ctrl-C. */
+export type MigrateExit = 0 | 1 | 2 | 3 | 130
+
+/** The dependencies and outputs of a migration. */
+export type MigrateDeps = {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  /** Starts a progress display; `total` is 0 if it is unknown. */
+  readonly begin: (what: string, total: number) => Progress
+  /** Aborts when the user stops the run. */
+  readonly signal: AbortSignal
+  /** The retry window while DynamoDB does not answer; half a minute when absent. */
+  readonly retries?: { readonly pausesMs: readonly number[] }
+}
 
 type Leases = ReadonlyMap<string, WorldLease>
 

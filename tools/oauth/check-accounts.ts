@@ -1,19 +1,37 @@
 import type { Account } from '../../shared/domain/accounts/account.ts'
 import { canAdminister } from '../../shared/domain/accounts/can-administer.ts'
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
+import type { OauthSettings } from '../../shared/domain/auth/oauth/oauth-config.ts'
 import { vouchedBy } from '../../shared/domain/auth/oauth/oauth-provider.ts'
-import type { OauthSettings } from '../../shared/domain/auth/oauth/oauth-settings.ts'
-import { describeEffect } from './describe-effect.ts'
-import { type Finding, note } from './finding.ts'
-import { isOfIssuer } from './is-of-issuer.ts'
+import { type Finding, isOfIssuer, note } from './check-provider.ts'
 import { type RehearsalDeps, type Rehearsed, rehearseSignIn } from './rehearse-sign-in.ts'
 
-export type CheckAccountsDeps = RehearsalDeps & {
+const listOf = (names: readonly string[]): string => names.join(', ')
+
+/** The effect of a sign-in on an account's groups, in words; undefined without a change. */
+export const describeEffect = ({ before, after, refusal }: Rehearsed): string | undefined => {
+  const had = before?.groups ?? []
+  const has = after?.groups ?? []
+  const gains = has.filter((name) => !had.includes(name))
+  const loses = had.filter((name) => !has.includes(name))
+  const effects = [
+    ...(before === undefined && refusal === undefined ? [`is new, in ${listOf(has) || 'no group'}`] : []),
+    ...(before !== undefined && gains.length > 0 ? [`gains ${listOf(gains)}`] : []),
+    ...(loses.length > 0 ? [`loses ${listOf(loses)}`] : []),
+    ...(before !== undefined && after !== undefined && before.subject === undefined && refusal === undefined
+      ? ['is joined by its verified email']
+      : []),
+    ...(refusal === undefined ? [] : [`cannot sign in: ${refusal}`]),
+  ]
+  return effects.length === 0 ? undefined : effects.join('; ')
+}
+
+type CheckAccountsDeps = RehearsalDeps & {
   readonly accountStore: Pick<AccountStore, 'findByEmail' | 'findBySubject' | 'listAccounts'>
 }
 
 /** The report on all accounts: a line for each change, then counts of the others. */
-export type AccountsReport = { readonly lines: readonly string[]; readonly findings: readonly Finding[] }
+type AccountsReport = { readonly lines: readonly string[]; readonly findings: readonly Finding[] }
 
 const named = 10
 

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import type { OauthSettings } from '../../shared/domain/auth/oauth/oauth-config.ts'
 import { type OauthIdentity, readClaim, readIdentity } from '../../shared/domain/auth/oauth/oauth-identity.ts'
 import { vouchedBy } from '../../shared/domain/auth/oauth/oauth-provider.ts'
-import type { OauthSettings } from '../../shared/domain/auth/oauth/oauth-settings.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { describeEffect } from './describe-effect.ts'
-import { type Finding, fault, fine, note } from './finding.ts'
-import { isOfIssuer } from './is-of-issuer.ts'
+import { describeEffect } from './check-accounts.ts'
+import { type Finding, fault, fine, isOfIssuer, note } from './check-provider.ts'
 import { type RehearsalDeps, rehearseSignIn } from './rehearse-sign-in.ts'
 
 const Claims = Type.Record(Type.String(), Type.Unknown())

@@ -1,5 +1,5 @@
 import { toPrintableLine } from '../../sdk/examples/terminal/commands.ts'
-import { type OauthSettings, readOauthSettings } from '../../shared/domain/auth/oauth/oauth-settings.ts'
+import { type OauthSettings, readOauthSettings } from '../../shared/domain/auth/oauth/oauth-config.ts'
 import { findOauthFaults } from '../../shared/domain/configs/server/oauth-config-faults.ts'
 import type { Permissions } from '../../shared/domain/permissions/permissions.ts'
 import type { Services } from '../../shared/services/wire-services.ts'
@@ -7,8 +7,7 @@ import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure } from '../world/describe-failure.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { describeCandidate, findCandidate, readCandidates } from './check-claims.ts'
-import { checkProvider } from './check-provider.ts'
-import { type Finding, fault, note } from './finding.ts'
+import { checkProvider, type Finding, fault, note } from './check-provider.ts'
 import { type OauthArguments, oauthUsage, parseOauthArguments } from './oauth-arguments.ts'
 
 /** Each value of the groups claim with its group and the permissions of that group. */

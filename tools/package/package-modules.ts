@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { bundleModules } from '../../infra/containers/bundle-modules.ts'
+import { bundleModules } from '../../infra/containers/bundle-half.ts'
 import { ModuleNotLoaded } from '../../shared/domain/modules/module-source.ts'
 
 /** The packages that `modules.yaml` names, by module. A file that is absent or has mistakes names none. */

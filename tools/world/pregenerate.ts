@@ -8,9 +8,9 @@ import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.t
 import type { ChunkRecord } from '../../shared/domain/worlds/store/chunk-store.ts'
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import type { ChunkPos } from '../../shared/rules/positions.ts'
+import type { ColumnSource } from './open-world-task.ts'
 import type { Progress } from './progress.ts'
 import type { WorldContext } from './world-command.ts'
-import type { ColumnSource } from './world-task.ts'
 
 type Pregeneration = {
   readonly world: WorldRecord

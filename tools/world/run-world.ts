@@ -1,17 +1,13 @@
 import { asksForHelp } from '../usage/asks-for-help.ts'
 import { check } from './commands/check-command.ts'
-import { create } from './commands/create.ts'
-import { deleteCommand } from './commands/delete.ts'
 import { exportToFile } from './commands/export.ts'
 import { importFrom } from './commands/import.ts'
-import { list } from './commands/list.ts'
-import { map } from './commands/map.ts'
+import { create, deleteCommand, list, map, renameCommand } from './commands/list.ts'
 import { pregen } from './commands/pregen.ts'
-import { renameCommand } from './commands/rename.ts'
 import { describeFailure } from './describe-failure.ts'
+import type { WorldTask } from './open-world-task.ts'
 import type { Progress } from './progress.ts'
 import type { WorldCommand, WorldExit } from './world-command.ts'
-import type { WorldTask } from './world-task.ts'
 
 /** Every command of `npm run world`, in the order of its help. */
 const worldCommands: readonly WorldCommand[] = [

@@ -1,5 +1,5 @@
+import type { WorldTask } from './open-world-task.ts'
 import type { Progress } from './progress.ts'
-import type { WorldTask } from './world-task.ts'
 
 /** Exit codes: 0 done, 1 bad usage, 2 refused or failed, 3 damage was found, 130 stopped by Ctrl-C. */
 export type WorldExit = 0 | 1 | 2 | 3 | 130

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
 import { created, route } from '../../http/route.ts'
-import { AccountParams } from '../account-inputs.ts'
+import { AccountParams } from '../users.ts'
 
 /** Creates a link with which the owner of an account sets a new password. */
 export const createResetLink = route({

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ProblemReply } from '../../../shared/kernel/problems/problem-reply.ts'
-import { escapeHtml } from './escape-html.ts'
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes a text for HTML, attributes included. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
 const style = `
 :root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:12vh auto;padding:0 1rem;overflow-wrap:anywhere}

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
-import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../answer/escape-html.ts'
+import { escapeHtml } from '../answer/problem-page.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

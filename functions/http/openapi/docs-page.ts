@@ -1,4 +1,4 @@
-import { escapeHtml } from '../answer/escape-html.ts'
+import { escapeHtml } from '../answer/problem-page.ts'
 import { prose, renderFields, typeText } from './docs-fields.ts'
 import type { Openapi, Operation, Parameter } from './openapi.ts'
 

@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { addressBlockOf } from '../../../shared/platform/limits/address-block.ts'
-import type { RateLimiter } from '../../../shared/platform/limits/rate-limiter.ts'
-import { createMemoryRateLimiter } from '../../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter, type RateLimiter } from '../../../shared/platform/limits/rate-limiter.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 /** Counts one request of a key. Throws `limited`, with the time to wait, above the limit. */

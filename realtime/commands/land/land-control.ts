@@ -1,7 +1,5 @@
 import type { BlockChange } from '../../../shared/domain/history/block-change.ts'
-import type { ChangeFilter } from '../../../shared/domain/history/find-changes.ts'
-import { findHistoryEnd } from '../../../shared/domain/history/find-history-end.ts'
-import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
+import { type ChangeFilter, findHistoryEnd, listChanges } from '../../../shared/domain/history/find-changes.ts'
 import { type OwnUndoAsked, planOwnUndo } from '../../../shared/domain/history/plan-own-undo.ts'
 import { type PlannedBlock, planRollback, type RollbackCounts } from '../../../shared/domain/history/plan-rollback.ts'
 import type { Job } from '../../../shared/domain/jobs/job.ts'

@@ -1,4 +1,4 @@
-import { isOfZone } from '../../../shared/domain/zones/active-zone.ts'
+import { isOfZone } from '../../../shared/domain/zones/zone-index.ts'
 import type { BlockPos } from '../../../shared/rules/positions.ts'
 import type { GameZone } from '../../zones/game-zone.ts'
 import type { Command, CommandCaller, CommandContext, CommandReply } from '../command.ts'

@@ -1,4 +1,4 @@
-import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { SessionConnection } from '../../sessions/session.ts'
 import { bannedBecause } from '../../socket/closing.ts'
 import type { FeedEnd } from '../feed-socket.ts'

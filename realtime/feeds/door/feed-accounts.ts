@@ -1,5 +1,5 @@
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
-import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import { isRevokedBy } from '../../../shared/domain/tokens/tokens.ts'
 import type { LiveAccounts } from '../../game/players/apply-account-changes.ts'
 import type { FeedEnd } from '../feed-socket.ts'

@@ -1,9 +1,9 @@
 import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { PermissionScope } from '../../../shared/domain/permissions/account-grant.ts'
 import { decidePermission } from '../../../shared/domain/permissions/decide-permission.ts'
+import { createUnverifiedRefusal } from '../../../shared/domain/permissions/limited-sign-in.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
 import { rightsOf } from '../../../shared/domain/permissions/token-scope.ts'
-import { createUnverifiedRefusal } from '../../../shared/domain/permissions/unverified-refusal.ts'
 import type { TokenRecord } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 

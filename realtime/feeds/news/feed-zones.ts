@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
-import { markZone } from '../../../shared/domain/zones/marked-zone.ts'
+import { markZone } from '../../../shared/domain/zones/list-zones.ts'
 import { type Zone, zoneRecords } from '../../../shared/domain/zones/zone.ts'
 import { zoneCounts } from '../../../shared/domain/zones/zone-counts.ts'
 import type { Log } from '../../../shared/kernel/log.ts'

@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import type { Permissions } from '../../../shared/domain/permissions/permissions.ts'
-import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'

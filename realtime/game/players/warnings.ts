@@ -1,5 +1,5 @@
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
-import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../../shared/domain/sanctions/active/follow-sanctions.ts'
 import type { SanctionService } from '../../../shared/domain/sanctions/sanction-service.ts'
 import type { Session, SessionConnection } from '../../sessions/session.ts'
 import type { Game } from '../game.ts'

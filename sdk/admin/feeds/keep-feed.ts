@@ -6,9 +6,8 @@ import { findSocketConstructor } from '../../connection/socket.ts'
 import { SessionEndedError } from '../../errors.ts'
 import { createEventEmitter, type EventSource } from '../../events/event-source.ts'
 import { systemTimers } from '../../timers.ts'
-import type { FeedCaller, FeedKind, FeedOptions, FeedStateEvents } from './feed-kind.ts'
 import type { FeedLink, FeedMessage } from './feed-link.ts'
-import { openFeed } from './open-feed.ts'
+import { type FeedCaller, type FeedKind, type FeedOptions, type FeedStateEvents, openFeed } from './open-feed.ts'
 import { createSeqTracker } from './seq-tracker.ts'
 
 /** A feed that continues over any number of connections. */

@@ -1,9 +1,9 @@
 import type { SessionState } from '../../connection/session-events.ts'
 import type { EventSource } from '../../events/event-source.ts'
 import type { WorldFeedNews } from '../generated/feed-messages.ts'
-import type { FeedCaller, FeedOptions, FeedStateEvents } from './feed-kind.ts'
 import type { FeedMessage } from './feed-link.ts'
 import { keepFeed } from './keep-feed.ts'
+import type { FeedCaller, FeedOptions, FeedStateEvents } from './open-feed.ts'
 import type { SeqTracker } from './seq-tracker.ts'
 
 /** A view in blocks, both ends included. */

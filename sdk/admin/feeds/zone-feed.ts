@@ -3,9 +3,9 @@ import type { SessionState } from '../../connection/session-events.ts'
 import { NotGatehouseError, NotSentError, RefusedError } from '../../errors.ts'
 import type { EventSource } from '../../events/event-source.ts'
 import type { FeedReplies, ZoneFeedNews } from '../generated/feed-messages.ts'
-import type { FeedCaller, FeedOptions, FeedStateEvents } from './feed-kind.ts'
 import type { FeedMessage } from './feed-link.ts'
 import { keepFeed } from './keep-feed.ts'
+import type { FeedCaller, FeedOptions, FeedStateEvents } from './open-feed.ts'
 
 /** A block to change to `type`; `air` breaks it. */
 export type FeedBlock = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }

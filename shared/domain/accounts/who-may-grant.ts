@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { GrantHolder } from '../permissions/account-grant.ts'
 import { coversRules } from '../permissions/covers-rules.ts'
-import { describeUnknownGroup } from '../permissions/group-names.ts'
+import { describeUnknownGroup } from '../permissions/groups-config.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
 import type { Account } from './account.ts'

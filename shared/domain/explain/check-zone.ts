@@ -1,8 +1,8 @@
 import { decidePermission, describeDecision } from '../permissions/decide-permission.ts'
 import { buildPermission, zonePermission } from '../permissions/game-permissions.ts'
 import type { RuleSet } from '../permissions/rules.ts'
-import { mayBuildIn, rulesOf } from '../zones/active-zone.ts'
 import type { Zone } from '../zones/zone.ts'
+import { mayBuildIn, rulesOf } from '../zones/zone-index.ts'
 import type { AccessCheck } from './explanation.ts'
 
 /** The place of an action, as far as it is known. */

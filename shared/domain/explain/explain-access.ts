@@ -7,12 +7,12 @@ import { isLimitedSignIn, zonePlayerIdOf } from '../permissions/limited-sign-in.
 import type { Permissions } from '../permissions/permissions.ts'
 import type { Decision, Rule, RuleSet } from '../permissions/rules.ts'
 import { readDisabledCommands } from '../players/player-state.ts'
-import type { ActiveSanctions } from '../sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../sanctions/active/follow-sanctions.ts'
 import { describeEndInstant } from '../sanctions/banned-error.ts'
-import { isOfZone } from '../zones/active-zone.ts'
+import { isOfZone } from '../zones/zone-index.ts'
 import { checkZone, type KnownLocation } from './check-zone.ts'
 import type { AccessCheck, DecidingRule, Explanation } from './explanation.ts'
-import type { Question } from './parse-question.ts'
+import type { Question } from './question.ts'
 
 export type ExplainDeps = {
   readonly permissions: Pick<Permissions, 'rulesFor' | 'rulesOfSignIn' | 'rulesAnywhere' | 'rulesOfZoneGrants'>

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppError } from '../../kernel/errors.ts'
 import { type BlockPos, chunkCoordinate, chunkKey, chunkPosOf } from '../../rules/positions.ts'
 import type { ChunkStore, WorldRef } from '../worlds/store/chunk-store.ts'
 import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
 import type { BlockChange } from './block-change.ts'
-import { readHistoryPage } from './history-page.ts'
-import { directoryPrefix, pageKey, scanDirectory } from './page-directory.ts'
+import { directoryPrefix, pageKey, readHistoryPage, scanDirectory } from './history-page.ts'
 
 /** Blocks, ends included. */
 export type BlockBox = {
@@ -31,7 +31,7 @@ export type ChangeFilter = {
 }
 
 /** A page of the history that may contain matching changes, oldest first. */
-export type FoundPage = { readonly page: number; readonly changes: readonly BlockChange[] }
+type FoundPage = { readonly page: number; readonly changes: readonly BlockChange[] }
 
 const pagesAtOnce = 4
 
@@ -121,4 +121,60 @@ export const readPages = async function* (
     }
     await nextTurn()
   }
+}
+
+/** The end of a history in milliseconds: now, or the time of the last change if the clock that wrote it was ahead. */
+export const findHistoryEnd = async (
+  chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
+  world: WorldRef,
+  nowMs: number,
+): Promise<number> => {
+  for await (const { changes } of readPages(chunks, world, { filter: {} }))
+    return Math.max(Math.floor(nowMs), changes.at(-1)?.at ?? 0)
+  return Math.floor(nowMs)
+}
+
+/** The maximum number of pages that one call reads. The cursor continues from there. */
+const pagesMax = 256
+
+type ChangesQuery = { readonly filter: ChangeFilter; readonly limit: number; readonly cursor?: string | undefined }
+type ChangesPage = { readonly changes: readonly BlockChange[]; readonly nextCursor?: string }
+
+/** A page, and the number of its changes that are still to be read. */
+type PageCursor = { readonly page: number; readonly before: number }
+
+const encodeCursor = ({ page, before }: PageCursor): string => `${page.toString(36)}.${before.toString(36)}`
+
+const decodeCursor = (cursor: string): PageCursor => {
+  const [page, before] = cursor.split('.').map((digits) => Number.parseInt(digits, 36))
+  if (page !== undefined && before !== undefined && Number.isSafeInteger(page) && Number.isSafeInteger(before)) {
+    const place = { page, before }
+    if (encodeCursor(place) === cursor) return place
+  }
+  throw new AppError('invalid', 'bad-request', 'The cursor is not valid. Use the nextCursor of the previous page.', {
+    errors: [{ pointer: '/cursor', message: 'must be the nextCursor of the previous page' }],
+  })
+}
+
+/** A page of changes, newest first. It may have fewer than `limit` changes, even none, and still have a cursor. */
+export const listChanges = async (
+  chunks: Pick<ChunkStore, 'getSide' | 'listSide'>,
+  world: WorldRef,
+  { filter, limit, cursor }: ChangesQuery,
+): Promise<ChangesPage> => {
+  const start = cursor === undefined ? undefined : decodeCursor(cursor)
+  const found: BlockChange[] = []
+  let pagesRead = 0
+  for await (const { page, changes } of readPages(chunks, world, { filter, ...(start && { from: start.page }) })) {
+    const from = start?.page === page ? Math.min(start.before, changes.length) : changes.length
+    if (pagesRead >= pagesMax) return { changes: found, nextCursor: encodeCursor({ page, before: changes.length }) }
+    pagesRead += 1
+    for (let place = from - 1; place >= 0; place -= 1) {
+      const change = changes[place]
+      if (change === undefined || !isInPlace(filter, change) || !isByAndWhen(filter, change)) continue
+      if (found.length === limit) return { changes: found, nextCursor: encodeCursor({ page, before: place + 1 }) }
+      found.push(change)
+    }
+  }
+  return { changes: found }
 }

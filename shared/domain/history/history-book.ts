@@ -3,18 +3,20 @@ import { chunkCoordinate, chunkKey } from '../../rules/positions.ts'
 import type { ChunkStore, SideWrite, WorldRef } from '../worlds/store/chunk-store.ts'
 import { worldUnusable } from '../worlds/store/chunk-store-rules.ts'
 import type { MadeChange } from './block-change.ts'
-import { createOpenPage, type OpenPage, readHistoryPage } from './history-page.ts'
 import {
   addPage,
+  createOpenPage,
   directoryKey,
   directoryPrefix,
   encodeDirectory,
   isDirectoryFull,
+  type OpenPage,
   type PageDirectory,
   pageKey,
   readDirectory,
+  readHistoryPage,
   scanDirectory,
-} from './page-directory.ts'
+} from './history-page.ts'
 
 /** A page with this many changes is closed. */
 const pageChanges = 1024

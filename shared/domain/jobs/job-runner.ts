@@ -4,8 +4,7 @@ import { createSerialQueue } from '../../kernel/queue.ts'
 import { repeat } from '../../kernel/repeat.ts'
 import type { EventBus } from '../../platform/events/event-bus.ts'
 import type { StoredRecord } from '../../platform/storage/store.ts'
-import { jobRecords, openJobs, type StoredJob } from './job.ts'
-import type { JobKind } from './job-kind.ts'
+import { type JobKind, jobRecords, openJobs, type StoredJob } from './job.ts'
 import { beatMsDefault, type RunJobDeps, type RunningJob, runJob, writeJob } from './run-job.ts'
 
 export type JobRunnerDeps = Omit<RunJobDeps, 'runner' | 'beatMs'> & {

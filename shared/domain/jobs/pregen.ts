@@ -4,8 +4,7 @@ import { createParser } from '../../kernel/schema.ts'
 import { chunkMax } from '../../rules/positions.ts'
 import { columnsWithin } from '../worlds/generation/square-regions.ts'
 import type { WorldRecord } from '../worlds/world.ts'
-import { worldPlace } from './job.ts'
-import type { JobProgress } from './job-kind.ts'
+import { type JobProgress, worldPlace } from './job.ts'
 import type { NewJob } from './job-service.ts'
 
 /** The maximum number of columns to each side; four million columns in all. */

@@ -5,8 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { createSerialQueue } from '../../kernel/queue.ts'
 import { repeat } from '../../kernel/repeat.ts'
 import type { Store, StoredRecord } from '../../platform/storage/store.ts'
-import { jobRecords, type StoredJob } from './job.ts'
-import type { JobKind, JobProgress } from './job-kind.ts'
+import { type JobKind, type JobProgress, jobRecords, type StoredJob } from './job.ts'
 import { jobWrites } from './job-service.ts'
 
 export type RunJobDeps = {

@@ -1,6 +1,6 @@
 import { decidePermission } from './decide-permission.ts'
 import { knownPermissions } from './known-permissions.ts'
-import type { RuleSet } from './rules.ts'
+import { isSameRules, type RuleSet } from './rules.ts'
 
 /** No permission has this part, so below a prefix it stands for every part without a rule. */
 const unnamedPart = '?'
@@ -8,7 +8,7 @@ const unnamedPart = '?'
 const asVerified = { verified: true, privileged: false } as const
 
 /** One permission for each region with a constant decision: the exact names, and the unnamed rest of each wildcard. */
-export function* listProbes(rules: RuleSet): Generator<string> {
+function* listProbes(rules: RuleSet): Generator<string> {
   yield* rules.exact.keys()
   yield* rules.takenExact.keys()
   for (const wildcards of [rules.wildcards, rules.takenWildcards])
@@ -62,4 +62,18 @@ export const compareRules = (before: RuleSet, after: RuleSet): PermissionShift =
     if (could !== can) (can ? gains : loses).push(asPattern(permission))
   }
   return { gains: gains.sort(), loses: loses.sort() }
+}
+
+/**
+ * Whether both rule sets allow the same. Without a verified sign-in nothing privileged counts.
+ * The list of privileged commands is not available here, so all `command.` permissions count as privileged. Compare the lists of
+ * commands as well.
+ */
+export const allowsSame = (one: RuleSet, other: RuleSet, verified: boolean): boolean => {
+  if (isSameRules(one, other)) return true
+  const isAllowed = (rules: RuleSet, permission: string) =>
+    decidePermission(rules, permission, { verified, privileged: permission.startsWith('command.') }).allowed
+  for (const rules of [one, other])
+    for (const permission of listProbes(rules)) if (isAllowed(one, permission) !== isAllowed(other, permission)) return false
+  return true
 }

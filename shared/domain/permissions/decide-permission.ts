@@ -1,5 +1,5 @@
 import type { AccountGrant } from './account-grant.ts'
-import { builtInAdmin } from './built-in-admin.ts'
+import { builtInAdmin } from './groups-config.ts'
 import { knownPermissions } from './known-permissions.ts'
 import type { Decision, Rule, RuleSet } from './rules.ts'
 import { isInScope } from './token-scope.ts'

@@ -1,5 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../../kernel/closed-object.ts'
+import { findNearName } from '../../kernel/find-near-name.ts'
+
+const listedMax = 10
+const beginning = 'Unknown group '
+
+/** Whether a message is one of `describeUnknownGroup`. */
+export const saysUnknownGroup = (message: string): boolean => message.startsWith(beginning)
+
+/** A message that the group is unknown, with a similar name from `known` or a list of them. */
+export const describeUnknownGroup = (name: string, known: readonly string[]): string => {
+  const nearest = findNearName(name, known)
+  if (nearest !== undefined) return `${beginning}\`${name}\`. Did you mean \`${nearest}\`?`
+  const listed = known.slice(0, listedMax).join(', ')
+  return `${beginning}\`${name}\`. Known groups: ${listed}${known.length > listedMax ? ', …' : ''}.`
+}
 
 const GroupName = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
@@ -39,3 +54,13 @@ export const GroupsConfig = ClosedObject({
   }),
 })
 export type GroupsConfig = Static<typeof GroupsConfig>
+
+/** One group of `groups.yaml`. */
+export type GroupDefinition = GroupsConfig['groups'][number]
+
+/** The built-in group, which needs no file: it allows everything, and a file cannot redefine it. */
+export const builtInAdmin = {
+  name: 'admin',
+  permissions: ['*'],
+  description: 'Built in: may do everything.',
+} as const satisfies { name: string; permissions: readonly string[]; description: string }

@@ -1,5 +1,5 @@
-import { builtInAdmin } from './built-in-admin.ts'
 import { compileRules } from './compile-rules.ts'
+import { builtInAdmin } from './groups-config.ts'
 import type { RuleSet } from './rules.ts'
 
 /** The rules of the built-in group `admin`, for the operator on the command line. */

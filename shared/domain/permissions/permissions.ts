@@ -1,13 +1,11 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts'
 import { type GrantHolder, isGrantInForce, type PermissionScope } from './account-grant.ts'
-import { builtInAdmin, type GroupDefinition } from './built-in-admin.ts'
-import { compileRules } from './compile-rules.ts'
+import { compileRules, createGrantRules, type GrantRules } from './compile-rules.ts'
 import { holdsAdministrative } from './decide-permission.ts'
-import type { GroupsConfig } from './groups-config.ts'
+import { builtInAdmin, type GroupDefinition, type GroupsConfig } from './groups-config.ts'
 import { isLimitedSignIn, type SignInHolder } from './limited-sign-in.ts'
 import { createPermissionNames, type PermissionNames } from './permission-names.ts'
 import type { RuleSet } from './rules.ts'
-import { createGrantRules, type GrantRules } from './rules-with-grants.ts'
 import { compileScope, type SignInRights, type TokenScope } from './token-scope.ts'
 
 export type GroupView = {

@@ -1,5 +1,74 @@
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { Type } from '@sinclair/typebox'
 import type { Clock } from '../../kernel/clock.ts'
-import type { LiveNode, Presence } from './presence.ts'
+import { createParser } from '../../kernel/schema.ts'
+import type { Environment } from '../../platform/process/environment.ts'
+import { type LiveNode, type NodeFacts, nodeStates, type Presence } from './presence.ts'
+
+/** Addresses that stand for all addresses of a machine. */
+const anyAddress: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** The address at which other machines are likely to reach this one; loopback if it has no network. */
+const findOwnAddress = (): string => {
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+  return (outward.find(({ family }) => family === 'IPv4') ?? outward[0])?.address ?? '127.0.0.1'
+}
+
+/** The addresses of a node that listens on `port`: from the environment, otherwise its real address. */
+export const findNodeAddresses = (
+  { host, nodeUrl, nodeInternalUrl }: Pick<Environment, 'host' | 'nodeUrl' | 'nodeInternalUrl'>,
+  port: number,
+): Pick<NodeFacts, 'url' | 'internalUrl'> => {
+  const name = anyAddress.has(host) ? findOwnAddress() : host
+  const own = `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
+  return { url: nodeUrl ?? own, internalUrl: nodeInternalUrl ?? own }
+}
+
+const Facts = Type.Object({
+  world: Type.Optional(Type.String()),
+  fence: Type.Integer({ minimum: 0 }),
+  state: Type.Union(nodeStates.map((state) => Type.Literal(state))),
+  url: Type.String(),
+  internalUrl: Type.String(),
+  maxSessions: Type.Integer({ minimum: 0 }),
+  startedAt: Type.Number(),
+  version: Type.String(),
+})
+
+/** Allows the keys of newer versions. */
+const Record = Type.Object({
+  revision: Type.Integer(),
+  connected: Type.Integer({ minimum: 0 }),
+  facts: Type.Optional(Facts),
+})
+
+/** A node's description of itself. `revision` differs each time, so that the node notices if Redis lost the last one. */
+type NodeRecord = { readonly revision: number; readonly connected: number; readonly facts: NodeFacts | undefined }
+
+const parseRecord = createParser(Record)
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const formatNodeRecord = (record: NodeRecord): string => JSON.stringify(record)
+
+/** Returns no players and no facts if the text is invalid. */
+export const parseNodeRecord = (text: string): Pick<NodeRecord, 'connected' | 'facts'> => {
+  const record = parseRecord(parseJson(text))
+  if (!record.ok) return { connected: 0, facts: undefined }
+  const { connected, facts } = record.value
+  if (facts === undefined) return { connected, facts }
+  const { world, fence, state, url, internalUrl, maxSessions, startedAt, version } = facts
+  return { connected, facts: { world, fence, state, url, internalUrl, maxSessions, startedAt, version } }
+}
 
 /** The live nodes. Costs one read of the registry in `freshMs`, for any number of callers. */
 export type NodeDirectory = {

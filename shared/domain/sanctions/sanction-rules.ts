@@ -5,7 +5,7 @@ import type { AccountStore } from '../accounts/store/account-store.ts'
 import { isBeyondOwn } from '../accounts/who-may-grant.ts'
 import { decidePermission } from '../permissions/decide-permission.ts'
 import type { Permissions } from '../permissions/permissions.ts'
-import type { ActiveSanctions } from './active/active-sanctions.ts'
+import type { ActiveSanctions } from './active/follow-sanctions.ts'
 import { findAddressRange, prefixOf, readAddressBits } from './address-range.ts'
 import type { Sanction } from './sanction.ts'
 

@@ -15,7 +15,7 @@ import { createAuditEntry } from '../audit/audit-entry.ts'
 import { auditWrites } from '../audit/store-audit-log.ts'
 import type { Permissions } from '../permissions/permissions.ts'
 import type { TokenStore } from '../tokens/tokens.ts'
-import type { ActiveSanctions, SeenChanges } from './active/active-sanctions.ts'
+import type { ActiveSanctions, SeenChanges } from './active/follow-sanctions.ts'
 import { accountPrefix, allId, allPrefix, inForceId, inForcePrefix } from './record-ids.ts'
 import {
   isInForce,

@@ -1,3 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
+import { type Collection, createCollection } from '../../platform/storage/store.ts'
+
 const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Whether `text` has the shape of a token: a version 4 UUID in lower case (RFC 9562, section 5.4). */
@@ -7,7 +11,7 @@ export const isToken = (text: string): boolean => text.length === 36 && version4
 export const tokenTtlSeconds = 600
 
 /** How long after a sign-in its tokens may still be renewed, in seconds. */
-export const signInTtlSeconds = 12 * 60 * 60
+const signInTtlSeconds = 12 * 60 * 60
 
 /** The identity behind a token. Renewed tokens share `signInId`. */
 export type TokenGrant = {
@@ -94,3 +98,54 @@ export type TokenStore = {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+const Grant = { playerId: Type.String(), verified: Type.Boolean(), signInId: Type.String(), signedInAt: Type.Number() }
+
+/** By the SHA-256 of the token. */
+export const tokenRecords = createCollection('tokens', ClosedObject({ ...Grant, expiresAt: Type.Number() }))
+
+/** The tokens of each account, by the digests of the account and the sign-in, and the SHA-256 of the token. */
+export const accountTokens = createCollection('token-owners', ClosedObject({ expiresAt: Type.Number() }))
+
+export const AccountState = ClosedObject({
+  /** Changes with each revocation of the whole account. */
+  epoch: Type.Optional(Type.String()),
+  /** The time of the last revocation of the whole account, and the spared sign-in. */
+  revokedAt: Type.Optional(Type.Number()),
+  spared: Type.Optional(Type.String()),
+  /** Digests of ended sign-ins, with the time until which they are kept. */
+  ended: Type.Record(Type.String(), Type.Number()),
+  expiresAt: Type.Number(),
+})
+
+export type AccountState = Static<typeof AccountState>
+
+/** The revocations of an account, by its digest. */
+export const accountStates = createCollection('token-accounts', AccountState)
+
+/** By time. */
+export const revocationRecords = createCollection(
+  'token-revocations',
+  ClosedObject({
+    playerId: Type.String(),
+    signInId: Type.Optional(Type.String()),
+    exceptSignInId: Type.Optional(Type.String()),
+    at: Type.Number(),
+    expiresAt: Type.Number(),
+  }),
+)
+
+/** Single-use secrets, by the SHA-256 of each. */
+export const onceRecords = createCollection(
+  'token-secrets',
+  ClosedObject({ value: Type.String(), putAt: Type.Number(), expiresAt: Type.Number() }),
+)
+
+/** All collections of this store. Their records last only minutes, so a restored backup does not include them. */
+export const tokenCollections: readonly Collection<{ readonly expiresAt: number }>[] = [
+  tokenRecords,
+  accountTokens,
+  accountStates,
+  revocationRecords,
+  onceRecords,
+]

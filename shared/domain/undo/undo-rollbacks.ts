@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
-import { findHistoryEnd } from '../history/find-history-end.ts'
+import { findHistoryEnd } from '../history/find-changes.ts'
 import { planRollback } from '../history/plan-rollback.ts'
 import { type Job, worldPlace } from '../jobs/job.ts'
 import type { JobService } from '../jobs/job-service.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../kernel/schema.ts'
 import type { AuditActor } from '../audit/audit-entry.ts'
-import type { JobContext, JobKind, JobProgress } from '../jobs/job-kind.ts'
+import type { JobContext, JobKind, JobProgress } from '../jobs/job.ts'
 import type { JobActor, NewJob } from '../jobs/job-service.ts'
 import type { WorldRecord } from '../worlds/world.ts'
 

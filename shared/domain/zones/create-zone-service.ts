@@ -3,11 +3,19 @@ import { isUuid } from '../../kernel/ids.ts'
 import { createKeyedQueue, type KeyedQueue } from '../../kernel/queue.ts'
 import type { StoredRecord } from '../../platform/storage/store.ts'
 import type { WorldRecord } from '../worlds/world.ts'
-import { commitStep, repeatOnConflict } from './commit-zone.ts'
 import { createListing } from './list-zones.ts'
 import { createWorldZones, type ReadWorldZones } from './world-zones.ts'
 import { foundZones, type Zone, type ZoneChunks, zoneRecords } from './zone.ts'
-import { applyChange, checkChange, checkNewZone, movesZone, newZoneOf, removeUnreadableZone } from './zone-changes.ts'
+import {
+  applyChange,
+  checkChange,
+  checkNewZone,
+  commitStep,
+  movesZone,
+  newZoneOf,
+  removeUnreadableZone,
+  repeatOnConflict,
+} from './zone-changes.ts'
 import { checkGenerated, zoneMissing, zoneOverlap } from './zone-checks.ts'
 import type { ZoneService, ZoneServiceDeps } from './zone-service.ts'
 import { createFindWarning } from './zone-warnings.ts'

@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../kernel/closed-object.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store, StoredRecord } from '../../platform/storage/store.ts'
-import { type FoundZone, foundZones, type Zone } from './zone.ts'
+import type { AccountStore } from '../accounts/store/account-store.ts'
+import { type FoundZone, foundZones, Zone } from './zone.ts'
 import type { ListedZone, ZoneService, ZoneServiceDeps } from './zone-service.ts'
 import { createFindWarning } from './zone-warnings.ts'
 
@@ -64,3 +67,25 @@ export const zoneUnreadable = (id: string): AppError =>
     'service-unavailable',
     `The stored zone ${id} cannot be read, so its chunks are unknown. Delete it, or restore it from a backup.`,
   )
+
+/** A zone as shown to clients, with a mark if its owner was deleted. The mark is not stored. */
+export const MarkedZone = ClosedObject({
+  ...Zone.properties,
+  ownerGone: Type.Optional(Type.Literal(true, { description: 'The owner’s account was deleted. Assign a new owner.' })),
+})
+export type MarkedZone = Static<typeof MarkedZone>
+
+/** Adds the mark. Costs one look-up of an account. */
+export const markZone = async (accountStore: Pick<AccountStore, 'findByPlayerId'>, zone: Zone): Promise<MarkedZone> =>
+  (await accountStore.findByPlayerId(zone.owner)) === undefined ? { ...zone, ownerGone: true } : zone
+
+/** Marks many zones, looking up each owner once. */
+export const createMarker = (accountStore: Pick<AccountStore, 'findByPlayerId'>): ((zone: Zone) => Promise<MarkedZone>) => {
+  const owners = new Map<string, ReturnType<AccountStore['findByPlayerId']>>()
+  const findByPlayerId = (playerId: string) => {
+    const owner = owners.get(playerId) ?? accountStore.findByPlayerId(playerId)
+    owners.set(playerId, owner)
+    return owner
+  }
+  return (zone) => markZone({ findByPlayerId }, zone)
+}

@@ -1,3 +1,5 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+
 /** At most `max` in each window of `perSeconds` for one key. */
 type RateLimit = { readonly max: number; readonly perSeconds: number }
 
@@ -27,3 +29,16 @@ export const decideRate = (
   consumedPoints <= max
     ? { allowed: true, windowMs: Math.max(0, msBeforeNext) }
     : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+
+/**
+ * Counts in this process only, in fixed windows that start with the first use, by the machine's clock. A key uses memory until its
+ * window ends.
+ */
+export const createMemoryRateLimiter = (): RateLimiter => {
+  const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 1 })
+  return {
+    consume: async (bucket, key, limit, uses = 1) =>
+      decideRate(await counter.consume(`${bucket}:${key}`, uses, { customDuration: limit.perSeconds }), limit),
+    close: async () => undefined,
+  }
+}

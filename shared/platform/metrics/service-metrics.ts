@@ -1,8 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 
 /** The measured operations by port. These are all label values. */
-export const measuredOperations = {
+const measuredOperations = {
   store: ['get', 'put', 'delete', 'list', 'commit'],
   chunks: ['get', 'getMany', 'putMany', 'getSide', 'listSide', 'has', 'hasMany', 'stats', 'setAside'],
   tokens: [
@@ -20,18 +21,18 @@ export const measuredOperations = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-export type MeasuredPort = keyof typeof measuredOperations
-export type OperationOf<P extends MeasuredPort> = (typeof measuredOperations)[P][number]
+type MeasuredPort = keyof typeof measuredOperations
+type OperationOf<P extends MeasuredPort> = (typeof measuredOperations)[P][number]
 
 /** The ways of getting a token. */
-export const signInKinds = ['login', 'oauth', 'claim', 'renew'] as const
+const signInKinds = ['login', 'oauth', 'claim', 'renew'] as const
 export type SignInKind = (typeof signInKinds)[number]
 
 /**
  * The fates of events: sent, received by this process, lost because Redis is away, or dropped because they do not match their topic.
  */
-export const eventFates = ['published', 'received', 'lost', 'dropped'] as const
-export type EventFate = (typeof eventFates)[number]
+const eventFates = ['published', 'received', 'lost', 'dropped'] as const
+type EventFate = (typeof eventFates)[number]
 
 /** The kinds of faults in metrics. */
 const faultKinds = ['conflict', 'unavailable', 'refused', 'fault'] as const
@@ -133,3 +134,46 @@ export const createServiceMetrics = (registry = new Registry(), topics: readonly
 }
 
 export type ServiceMetrics = ReturnType<typeof createServiceMetrics>
+
+/** A registry with Node's metrics of the process: memory, CPU, event loop delay, garbage collection. */
+export const createMetricsRegistry = (): Registry => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+type MeasureDeps = {
+  readonly metrics: Pick<ServiceMetrics, 'observeOperation'>
+  readonly clock: Pick<Clock, 'monotonic'>
+}
+
+type Operation = (...args: never[]) => Promise<unknown>
+
+/**
+ * `adapter` with the duration and fault of each operation of `port` recorded. Its other members stay the same: the time of an iteration
+ * depends on the consumer.
+ */
+export const measureOperations = <P extends MeasuredPort, A extends Record<OperationOf<P>, Operation>>(
+  port: P,
+  adapter: A,
+  { metrics, clock }: MeasureDeps,
+): A => {
+  const measure = (operation: OperationOf<P>): Operation => {
+    return async (...args) => {
+      const startedMs = clock.monotonic()
+      const record = (fault?: unknown): void =>
+        metrics.observeOperation(port, operation, (clock.monotonic() - startedMs) / 1000, fault)
+      try {
+        const result = await adapter[operation](...args)
+        record()
+        return result
+      } catch (fault) {
+        record(fault)
+        throw fault
+      }
+    }
+  }
+  const operations: readonly OperationOf<P>[] = measuredOperations[port]
+  const measured: Record<string, Operation> = Object.fromEntries(operations.map((operation) => [operation, measure(operation)]))
+  return { ...adapter, ...measured }
+}

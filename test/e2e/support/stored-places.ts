@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { parseKeptSession } from '../../../shared/domain/sessions/kept-session-text.ts'
+import { parseKeptSession } from '../../../shared/domain/sessions/session-store.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import type { CrowdPlayer } from './crowd.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { validate } from 'dockerfile-utils'
-import { halfNames } from '../../../infra/containers/halves.ts'
+import { halfNames } from '../../../infra/containers/bundle-half.ts'
 import {
   findInstruction,
   flagOf,

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { halfNames } from '../../../infra/containers/halves.ts'
+import { halfNames } from '../../../infra/containers/bundle-half.ts'
 import { nativePackages } from '../../../infra/containers/native-packages.ts'
 import { createStage } from '../../e2e/support/stage.ts'
 import { startAgonesSidecar } from '../../support/containers/agones-sidecar.ts'

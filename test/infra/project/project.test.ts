@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
-import { describeAddresses } from '../../../shared/services/start-texts.ts'
+import { describeAddresses } from '../../../shared/services/tell-start.ts'
 import { parseStages, readExecForm } from '../../support/containers/dockerfile.ts'
 import { packServerForProjects, runToEnd } from '../../support/processes/packed-server.ts'
 

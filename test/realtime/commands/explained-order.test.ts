@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { explainAccess } from '../../../shared/domain/explain/explain-access.ts'
-import { findCommandQuestion } from '../../../shared/domain/explain/parse-question.ts'
+import { findCommandQuestion } from '../../../shared/domain/explain/question.ts'
 import { createCommandFixture } from './command-fixture.ts'
 
 /** The check of an explanation for each code of a refusal. */

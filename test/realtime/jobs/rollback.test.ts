@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
+import { listChanges } from '../../../shared/domain/history/find-changes.ts'
 import type { Job } from '../../../shared/domain/jobs/job.ts'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { type RollbackInput, rollbackJob } from '../../../shared/domain/jobs/rollback.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { createRealtimeMetrics, withObserver } from '../../../realtime/metrics/realtime-metrics.ts'
 import { createStepHistory, reportSteps } from '../../../realtime/metrics/step-history.ts'
+import { dayStepsKept, stepsKept } from '../../../shared/domain/node-reports/day-records.ts'
 import { createMemoryNodeReports } from '../../../shared/domain/node-reports/node-reports-memory.ts'
-import { dayStepsKept, stepsKept } from '../../../shared/domain/node-reports/node-steps.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 

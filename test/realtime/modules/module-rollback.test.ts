@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { listChanges } from '../../../shared/domain/history/list-block-changes.ts'
+import { listChanges } from '../../../shared/domain/history/find-changes.ts'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
 import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'

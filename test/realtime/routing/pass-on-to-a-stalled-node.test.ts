@@ -5,7 +5,7 @@ import { connect, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterEach, beforeEach, it } from '@jest/globals'
 import { createUpgradePasser } from '../../../realtime/routing/pass-on.ts'
-import { createClientAddresses } from '../../../shared/domain/auth/client-addresses.ts'
+import { createClientAddresses } from '../../../shared/domain/auth/client-address.ts'
 import { silentLog } from '../../support/time/silent-log.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 

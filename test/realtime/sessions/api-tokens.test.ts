@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
-import { formatKeptSession, parseKeptSession } from '../../../shared/domain/sessions/kept-session-text.ts'
+import { formatKeptSession, parseKeptSession } from '../../../shared/domain/sessions/session-store.ts'
 import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'

@@ -2,8 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import { gameZoneOf } from '../../../realtime/zones/game-zone.ts'
 import type { Account } from '../../../shared/domain/accounts/account.ts'
-import { readDisabledCommands } from '../../../shared/domain/players/player-state.ts'
-import { readSavedPosition, savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
+import {
+  readDisabledCommands,
+  readSavedPosition,
+  savedPositionId,
+  savedPositions,
+} from '../../../shared/domain/players/player-state.ts'
 import type { Zone } from '../../../shared/domain/zones/zone.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
+import { readSavedPosition } from '../../../shared/domain/players/player-state.ts'
 import { openFakeClient } from '../../support/realtime/fake-socket.ts'
 import { createRealtimeFixture } from '../../support/realtime/realtime-fixture.ts'
 import { createFixedClock } from '../../support/time/fixed-clock.ts'

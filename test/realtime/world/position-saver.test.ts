@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createPositionSaver, type SavedBody } from '../../../realtime/world/position-saver.ts'
-import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
+import { readSavedPosition } from '../../../shared/domain/players/player-state.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { Write } from '../../../shared/platform/storage/store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { readSavedPosition } from '../../../shared/domain/players/saved-position.ts'
+import { readSavedPosition } from '../../../shared/domain/players/player-state.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'

@@ -10,8 +10,7 @@ import {
   recordId,
   stateId,
 } from '../../../shared/domain/modules/data/module-data.ts'
-import { playerStates } from '../../../shared/domain/players/player-state.ts'
-import { savedPositionId, savedPositions } from '../../../shared/domain/players/saved-position.ts'
+import { playerStates, savedPositionId, savedPositions } from '../../../shared/domain/players/player-state.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'

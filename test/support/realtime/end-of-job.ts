@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import { JobView } from '../../../functions/jobs/job-view.ts'
+import { JobView } from '../../../functions/jobs/jobs.ts'
 import type { Job } from '../../../shared/domain/jobs/job.ts'
 import type { JobService } from '../../../shared/domain/jobs/job-service.ts'
 import { createParser } from '../../../shared/kernel/schema.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createCleanUp } from '../../../tools/conformance/clean-up.ts'
-import { createRedactor } from '../../../tools/conformance/client/redactor.ts'
+import { createRedactor } from '../../../tools/conformance/client/http-client.ts'
 
 describe('clean-up', () => {
   it('removes the last entry first, continues after an error, and lists the remaining entries', async () => {

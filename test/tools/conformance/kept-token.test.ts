@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { createKeptToken } from '../../../tools/conformance/fixtures/kept-token.ts'
+import { createKeptToken } from '../../../tools/conformance/fixtures/player.ts'
 
 it('a cached token is the same for five minutes, and then that of another sign-in', async () => {
   let ms = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createWanted } from '../../../tools/conformance/arguments/wanted.ts'
+import { createWanted } from '../../../tools/conformance/arguments/conformance-arguments.ts'
 import { check, feature, type Kit, type Need } from '../../../tools/conformance/check.ts'
 import { NoAnswer } from '../../../tools/conformance/client/http-client.ts'
 import { countOutcomes, formatOutcome, formatSummary } from '../../../tools/conformance/report/format-report.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { lastingCollections, revisionCollections } from '../../../tools/migrate/parts/lasting-collections.ts'
+import { lastingCollections, revisionCollections } from '../../../tools/migrate/parts/part.ts'
 
 /** Collections that are not moved, each with its reason. */
 const otherCollections: Readonly<Record<string, string>> = {

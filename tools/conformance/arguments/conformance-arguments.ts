@@ -89,3 +89,26 @@ export const parseConformanceArguments = (args: readonly string[], env: Readonly
   }
   return toOptions(flags, env)
 }
+
+const inputBytesMax = 4096
+
+/** The first line of `stdin`, so that Enter ends it at a terminal. */
+export const readSecretLine = async (stdin: AsyncIterable<Uint8Array | string>): Promise<string> => {
+  let input = Buffer.alloc(0)
+  for await (const chunk of stdin) {
+    input = Buffer.concat([input, Buffer.from(chunk)])
+    if (input.includes('\n') || input.length > inputBytesMax) break
+  }
+  return input.toString('utf8').split(/\r?\n/, 1)[0] ?? ''
+}
+
+/**
+ * Whether a check is selected: its feature and name, as one line, contain `pattern`, without regard to case. `*` matches any
+ * text.
+ */
+export const createWanted = (pattern: string | undefined): ((feature: string, check: string) => boolean) => {
+  if (pattern === undefined) return () => true
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&'))
+  const form = new RegExp(parts.join('.*'), 'i')
+  return (feature, check) => form.test(`${feature}: ${check}`)
+}

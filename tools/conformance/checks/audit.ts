@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { removeAccount } from '../fixtures/remove-account.ts'
+import { removeAccount } from '../fixtures/player.ts'
 import { expectBody, expectEqual, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Entry = Type.Object({

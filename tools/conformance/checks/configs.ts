@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
 import { check, feature } from '../check.ts'
-import { configWhitelist } from '../client/config-whitelist.ts'
-import { readConfig } from '../client/read-config.ts'
+import { configWhitelist, readConfig } from '../client/read-config.ts'
 import {
   expectBody,
   expectEqual,

@@ -1,5 +1,5 @@
 import { type Check, check, feature } from '../check.ts'
-import { headerOf } from '../client/answer.ts'
+import { headerOf } from '../client/http-client.ts'
 import { expectEqual, expectEtag, expectNoBody, expectStatus } from '../report/expectations.ts'
 import { Skipped } from '../report/skipped.ts'
 

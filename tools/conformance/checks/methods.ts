@@ -1,5 +1,5 @@
 import { type Check, check, type Feature } from '../check.ts'
-import { headerOf } from '../client/answer.ts'
+import { headerOf } from '../client/http-client.ts'
 import { addressOfNothing, callerFor } from '../client/operation-requests.ts'
 import { expectEqual, expectNoBody, expectProblem, expectStatus } from '../report/expectations.ts'
 import type { ApiDescription } from '../rules/api-description.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { configWhitelist } from '../client/config-whitelist.ts'
+import { configWhitelist } from '../client/read-config.ts'
 import { expectBody, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 export const reload = feature('Reload', [

@@ -1,5 +1,5 @@
-import type { Send } from '../ask.ts'
 import { type Check, check, type Feature, type Kit } from '../check.ts'
+import type { Send } from '../clean-up.ts'
 import { addressOfNothing, callerFor, operationsWithJson } from '../client/operation-requests.ts'
 import { findWrongValue } from '../client/sample-values.ts'
 import { expectFaultAt, expectProblem } from '../report/expectations.ts'

@@ -1,5 +1,5 @@
 import { check, feature } from '../check.ts'
-import { headerOf } from '../client/answer.ts'
+import { headerOf } from '../client/http-client.ts'
 import { expectThat, showAnswer } from '../report/expectations.ts'
 
 const insane = ['a b', 'a=b', 'x'.repeat(65), '<script>', '../up']

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
-import { removeAccount } from '../fixtures/remove-account.ts'
+import { removeAccount } from '../fixtures/player.ts'
 import { expectBody, expectEqual, expectProblem, expectStatus } from '../report/expectations.ts'
 
 const Sanction = Type.Object({

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { type Static, Type } from '@sinclair/typebox'
 import { createParser } from '../../../shared/kernel/schema.ts'
 import { check, feature, type Kit } from '../check.ts'
-import { type Answer, headerOf, jsonOf } from '../client/answer.ts'
+import { type Answer, headerOf, jsonOf } from '../client/http-client.ts'
 import {
   expectEqual,
   expectFaultAt,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import type { Send } from '../ask.ts'
 import { check, feature, type Kit } from '../check.ts'
+import type { Send } from '../clean-up.ts'
 import { ZoneView } from '../fixtures/zone.ts'
 import {
   expectBody,

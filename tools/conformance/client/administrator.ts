@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { type Answer, jsonOf } from './answer.ts'
-import type { Redactor } from './redactor.ts'
+import { type Answer, jsonOf, type Redactor } from './http-client.ts'
 import type { SendRequest } from './request-sender.ts'
 
 /** How the administrator signs in. `password` and `token` are never shown. */

@@ -1,17 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { hostOf } from '../../../shared/kernel/loopback.ts'
-import type { Answer } from './answer.ts'
+
+/** One request as it was sent. `target` follows the method, without the path of the base address. */
+type Sent = {
+  readonly method: string
+  readonly target: string
+  readonly requestId: string
+  readonly origin: string | undefined
+  readonly accept: string | undefined
+}
+
+/** An answer as received: not decompressed, redirects not followed. */
+export type Answer = {
+  readonly sent: Sent
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  /** The bytes as UTF-8. */
+  readonly text: string
+}
+
+/** A header as one text; undefined if it is absent. */
+export const headerOf = ({ headers }: Pick<Answer, 'headers'>, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** The media type without its parameters; undefined if there is none. */
+export const mediaTypeOf = (answer: Pick<Answer, 'headers'>): string | undefined =>
+  headerOf(answer, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+
+/** The body as JSON; undefined if it is not JSON. */
+export const jsonOf = ({ text }: Pick<Answer, 'text'>): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** A request to send. `target` is sent as it is written, dots and backslashes included. */
-export type Outgoing = {
+type Outgoing = {
   readonly method: string
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
 }
 
-export type Incoming = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>
+type Incoming = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>
 
 /** Sends requests to one base address over keep-alive connections. Close it at the end. */
 export type HttpClient = {
@@ -87,5 +125,29 @@ export const createHttpClient = (base: string, timeoutMs: number): HttpClient =>
       }
     },
     close: () => agent.destroy(),
+  }
+}
+
+/** Removes secrets from texts. */
+export type Redactor = {
+  /** From now on, hides `secret`. */
+  hide(secret: string): void
+  /** Hides every token in an answer. */
+  hideTokens(text: string): void
+  redact(text: string): string
+}
+
+const handedOut = /"token"\s*:\s*"([^"]{8,})"|[#&?]token=([^&\s"]{8,})/g
+
+export const createRedactor = (): Redactor => {
+  const secrets = new Set<string>()
+  return {
+    hide: (secret) => {
+      if (secret !== '') secrets.add(secret)
+    },
+    hideTokens: (text) => {
+      for (const [, inBody, inAddress] of text.matchAll(handedOut)) secrets.add(inBody ?? inAddress ?? '')
+    },
+    redact: (text) => [...secrets].reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text),
   }
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../ask.ts'
 import type { Need } from '../check.ts'
+import type { Caller } from '../clean-up.ts'
 import type { ApiDescription, JsonSchema, Operation } from '../rules/api-description.ts'
 
 /** Ids and names that do not exist. */

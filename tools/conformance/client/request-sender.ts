@@ -1,8 +1,5 @@
-import type { Send } from '../ask.ts'
-import type { Answer } from './answer.ts'
-import { headerOf, jsonOf } from './answer.ts'
-import type { HttpClient } from './http-client.ts'
-import type { Redactor } from './redactor.ts'
+import type { Send } from '../clean-up.ts'
+import { type Answer, type HttpClient, headerOf, jsonOf, type Redactor } from './http-client.ts'
 
 /** Sends one request: `send('GET /healthz', bearer)`. After a 429 it waits as long as the answer says, and repeats it. */
 export type SendRequest = (what: string, bearer: string | undefined, send?: Send) => Promise<Answer>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { createParser } from '../../../shared/kernel/schema.ts'
-import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/answer.ts'
+import { type Answer, headerOf, jsonOf, mediaTypeOf } from '../client/http-client.ts'
 import { Mismatch } from './mismatch.ts'
 
 const shownMax = 300

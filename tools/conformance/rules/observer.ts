@@ -1,10 +1,9 @@
 import { check, type Feature } from '../check.ts'
-import type { Answer } from '../client/answer.ts'
+import type { Answer } from '../client/http-client.ts'
 import { Mismatch } from '../report/mismatch.ts'
 import { Skipped } from '../report/skipped.ts'
-import { type AnswerRule, answerRules } from './answer-rules.ts'
+import { type AnswerRule, answerRules, createFindUndescribed } from './answer-rules.ts'
 import { type ApiDescription, findOperation, nameOperation, type Operation } from './api-description.ts'
-import { createFindUndescribed } from './described-answers.ts'
 
 /** Collects every answer of a run, and checks them all at the end. */
 export type Observer = {

@@ -2,8 +2,7 @@ import type { Account } from '../../../shared/domain/accounts/account.ts'
 import type { AccountStore } from '../../../shared/domain/accounts/store/account-store.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { plural } from '../../world/words.ts'
-import { canonicalJson, createDigest, sha256Of } from './digest.ts'
-import type { Part } from './part.ts'
+import { canonicalJson, createDigest, type Part, sha256Of } from './part.ts'
 
 const pageLimit = 200
 

@@ -2,8 +2,7 @@ import { readColumns } from '../../../shared/domain/worlds/export/read-columns.t
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { chunkMax, chunkMin } from '../../../shared/rules/positions.ts'
 import { countOf } from '../../world/words.ts'
-import { createDigest } from './digest.ts'
-import type { Copying, Part } from './part.ts'
+import { type Copying, createDigest, type Part } from './part.ts'
 
 type Batch = { readonly records: ChunkRecord[]; bytes: number; columns: number; after: string | undefined }
 

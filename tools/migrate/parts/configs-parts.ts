@@ -1,7 +1,5 @@
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
-import { canonicalJson, createDigest, sha256Of } from './digest.ts'
-import { revisionCollections } from './lasting-collections.ts'
-import type { Part } from './part.ts'
+import { canonicalJson, createDigest, type Part, revisionCollections, sha256Of } from './part.ts'
 import { copyRecords } from './records-part.ts'
 
 const keepNothing = async (): Promise<void> => undefined

@@ -1,8 +1,6 @@
 import type { Collection, Store, StoredRecord } from '../../../shared/platform/storage/store.ts'
 import { cursorAfter } from '../../../shared/platform/storage/store-rules.ts'
-import { canonicalJson, createDigest } from './digest.ts'
-import type { LastingCollection } from './lasting-collections.ts'
-import type { Copying, Part } from './part.ts'
+import { type Copying, canonicalJson, createDigest, type LastingCollection, type Part } from './part.ts'
 
 /** Values as stored, without interpretation by this version. */
 const rawCollection = (name: string): Collection<unknown> => ({ name, parse: (stored) => stored })

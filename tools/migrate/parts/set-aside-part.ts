@@ -1,6 +1,5 @@
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
-import { createDigest, sha256Of } from './digest.ts'
-import type { Part } from './part.ts'
+import { createDigest, type Part, sha256Of } from './part.ts'
 
 const nameOf = ({ cx, cz, bytes }: ChunkRecord): string => `${cx},${cz} ${sha256Of(bytes)}`
 

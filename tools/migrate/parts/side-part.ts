@@ -1,6 +1,5 @@
 import type { ChunkStore, SideRecord, SideWrite, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
-import { createDigest } from './digest.ts'
-import type { Copying, Part } from './part.ts'
+import { type Copying, createDigest, type Part } from './part.ts'
 
 /** Each may have 350,000 bytes. */
 const recordsPerPage = 32

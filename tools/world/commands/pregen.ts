@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Job } from '../../../shared/domain/jobs/job.ts'
-import type { JobKind } from '../../../shared/domain/jobs/job-kind.ts'
+import type { Job, JobKind } from '../../../shared/domain/jobs/job.ts'
 import { operatorActor } from '../../../shared/domain/jobs/job-service.ts'
 import { pregenJob, pregenName, pregenProgress, pregenRadiusMax } from '../../../shared/domain/jobs/pregen.ts'
 import type { RunningJob } from '../../../shared/domain/jobs/run-job.ts'

@@ -1,10 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { type Static, Type } from '@sinclair/typebox'
+import { parse } from 'yaml'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
+import { ClosedObject } from '../../../shared/kernel/closed-object.ts'
+import { createStrictParser } from '../../../shared/kernel/schema.ts'
+import { resourcePath } from '../../../shared/platform/storage/files/resource-path.ts'
 import { air } from '../../../shared/rules/chunks/chunk.ts'
-import type { BlockTable } from './block-table.ts'
 import type { MinecraftBlock } from './read-minecraft-column.ts'
 
+const Names = Type.Array(Type.String({ minLength: 1 }))
+const Rules = Type.Array(ClosedObject({ block: Type.String(), names: Names }))
+
+/** `resources/minecraft-blocks.yaml`. Its comments explain its format. */
+const BlockTable = ClosedObject({
+  air: Names,
+  blocks: Rules,
+  leftOut: Type.Array(Type.Union([Type.String(), Names])),
+  nearest: Rules,
+  otherwise: Type.String(),
+})
+type BlockTable = Static<typeof BlockTable>
+
+const path = resourcePath('minecraft-blocks.yaml')
+const parseTable = createStrictParser(BlockTable, 'table resources/minecraft-blocks.yaml')
+
+/** The bundled table. Throws AppError `invalid` if it is broken. */
+export const readBlockTable = async (): Promise<BlockTable> => parseTable(parse(await readFile(path, 'utf8')))
+
 /** The quality of a match: `as` for an equal block, a `guess` by material, or `left-out` without a similar block. */
-export type Likeness = 'as' | 'guess' | 'left-out'
+type Likeness = 'as' | 'guess' | 'left-out'
 
 /** The match of a Minecraft block: an index of the registry. */
 export type BlockMatch = { readonly index: number; readonly likeness: Likeness }

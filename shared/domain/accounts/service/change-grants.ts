@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { type AccountGrant, endMsOf, isGrantInForce } from '../../permissions/account-grant.ts'
-import { describeUnknownGroup } from '../../permissions/group-names.ts'
+import { describeUnknownGroup } from '../../permissions/groups-config.ts'
 import { canCountAt, describeNowhere } from '../../permissions/permission-scopes.ts'
 import { type Account, grantsMax } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'

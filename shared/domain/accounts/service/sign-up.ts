@@ -1,7 +1,7 @@
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import { checkNewPassword } from '../../passwords/new-password.ts'
 import { validatePassword } from '../../passwords/passwords.ts'
-import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import { builtInAdmin } from '../../permissions/groups-config.ts'
 import { type Account, proveEmail } from '../account.ts'
 import { auditAccount } from '../account-audit.ts'
 import { alreadyClaimed } from '../already-claimed.ts'

@@ -1,7 +1,7 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { isPlainLoopback } from '../../../kernel/loopback.ts'
+import type { OauthSettings } from './oauth-config.ts'
 import { issuerTimeoutSeconds } from './oauth-request.ts'
-import type { OauthSettings } from './oauth-settings.ts'
 
 type OauthClient = typeof import('openid-client')
 

@@ -3,10 +3,10 @@ import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid
 import type { Clock } from '../../../kernel/clock.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import { type ConfiguredClient, clockToleranceSeconds } from './oauth-client.ts'
+import type { OauthSettings } from './oauth-config.ts'
 import { exchangeRefused } from './oauth-faults.ts'
 import { holdsAllClaims, type OauthIdentity, readClaim, readIdentity } from './oauth-identity.ts'
 import { IssuerFault } from './oauth-request.ts'
-import type { OauthSettings } from './oauth-settings.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 

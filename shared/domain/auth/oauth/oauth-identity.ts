@@ -1,4 +1,4 @@
-import type { OauthSettings } from './oauth-settings.ts'
+import type { OauthSettings } from './oauth-config.ts'
 
 type Claims = Readonly<Record<string, unknown>>
 

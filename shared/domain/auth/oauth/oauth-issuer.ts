@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { CustomFetch } from 'openid-client'
 import type { Clock } from '../../../kernel/clock.ts'
 import { type ConfiguredClient, createConfigure, mayUse, type SecretMethod, secretMethods } from './oauth-client.ts'
+import type { OauthSettings } from './oauth-config.ts'
 import { discoveryFault, exchangeFault, isClientFault, isKeyFault } from './oauth-faults.ts'
 import { createIssuerFetch, type ExchangedCodes, isPlainOnTheWire } from './oauth-fetch.ts'
 import { type Granted, readGranted } from './oauth-granted.ts'
 import type { OauthIdentity } from './oauth-identity.ts'
 import { IssuerFault } from './oauth-request.ts'
-import type { OauthSettings } from './oauth-settings.ts'
 
 /** The parameters that the browser brought back, and the secrets that the sign-in started with. */
 export type OauthExchange = {

@@ -9,10 +9,9 @@ import type { TokenStore } from '../../tokens/tokens.ts'
 import type { AuthProvider } from '../provider/provider.ts'
 import { providerMismatch } from '../provider/provider.ts'
 import { matchReturnUrl } from '../provider/return-url.ts'
-import type { OauthConfig } from './oauth-config.ts'
+import { type OauthConfig, type OauthSettings, readOauthSettings } from './oauth-config.ts'
 import type { OauthIdentity } from './oauth-identity.ts'
 import { createOauthIssuer, type OauthIssuer } from './oauth-issuer.ts'
-import { type OauthSettings, readOauthSettings } from './oauth-settings.ts'
 import { createOauthStates } from './oauth-state.ts'
 
 export type OauthProviderDeps = {

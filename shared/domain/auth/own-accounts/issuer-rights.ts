@@ -3,7 +3,7 @@ import { isBeyondOwn, type Transition } from '../../accounts/who-may-grant.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Permissions } from '../../permissions/permissions.ts'
-import type { ActiveSanctions } from '../../sanctions/active/active-sanctions.ts'
+import type { ActiveSanctions } from '../../sanctions/active/follow-sanctions.ts'
 
 export type IssuerDeps = {
   readonly accountStore: Pick<AccountStore, 'findByEmail'>

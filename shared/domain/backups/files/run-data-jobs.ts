@@ -6,8 +6,7 @@ import { createJobRunner, type JobRunner, type JobRunnerDeps } from '../../jobs/
 import type { JobService } from '../../jobs/job-service.ts'
 import { findDurationMs } from '../../sanctions/duration.ts'
 import { createImportWorldKind, type WorldImports } from '../../world-moves/world-imports.ts'
-import type { Backups } from '../backup.ts'
-import { backupJob, createBackupKind, createVerifyBackupKind, dataPlace } from '../backup-kind.ts'
+import { type Backups, backupJob, createBackupKind, createVerifyBackupKind, dataPlace } from '../backup.ts'
 
 export type DataJobsDeps = Omit<JobRunnerDeps, 'place' | 'kinds' | 'isHeld'> & {
   readonly dataDir: string

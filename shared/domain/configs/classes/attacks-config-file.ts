@@ -1,5 +1,5 @@
 import type { Fault } from '../../../kernel/errors.ts'
-import { AttacksConfig } from '../../classes/attacks-config.ts'
+import { AttacksConfig } from '../../classes/classes-config.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 
 type Attack = AttacksConfig['attacks'][string]

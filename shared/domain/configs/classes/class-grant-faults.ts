@@ -1,8 +1,6 @@
 import type { Fault } from '../../../kernel/errors.ts'
-import type { AttacksConfig } from '../../classes/attacks-config.ts'
 import { findOwn, listLevels } from '../../classes/class-levels.ts'
-import type { ClassDefinition } from '../../classes/classes-config.ts'
-import type { SpellsConfig } from '../../classes/spells-config.ts'
+import type { AttacksConfig, ClassDefinition, SpellsConfig } from '../../classes/classes-config.ts'
 
 type Attacks = AttacksConfig['attacks']
 type Spells = SpellsConfig['spells']

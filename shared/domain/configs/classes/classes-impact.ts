@@ -1,7 +1,5 @@
-import type { AttacksConfig } from '../../classes/attacks-config.ts'
-import type { ClassesConfig } from '../../classes/classes-config.ts'
-import { listClassChanges } from '../../classes/list-class-changes.ts'
-import type { SpellsConfig } from '../../classes/spells-config.ts'
+import { listClassChanges } from '../../classes/class-levels.ts'
+import type { AttacksConfig, ClassesConfig, SpellsConfig } from '../../classes/classes-config.ts'
 import type { ClassesImpact, SkillImpact } from '../compare/config-impact-schema.ts'
 import { isSame } from '../compare/list-changes-differences.ts'
 

@@ -1,4 +1,4 @@
-import { SpellsConfig } from '../../classes/spells-config.ts'
+import { SpellsConfig } from '../../classes/classes-config.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 
 /** `skills/spells.yaml`: applies on reload. */

@@ -1,6 +1,4 @@
-import type { AttacksConfig } from '../../classes/attacks-config.ts'
-import type { ClassesConfig } from '../../classes/classes-config.ts'
-import type { SpellsConfig } from '../../classes/spells-config.ts'
+import type { AttacksConfig, ClassesConfig, SpellsConfig } from '../../classes/classes-config.ts'
 import type { ModulesConfig } from '../../modules/modules-config.ts'
 import type { GroupsConfig } from '../../permissions/groups-config.ts'
 import type { BlocksConfig } from '../../worlds/blocks-config.ts'

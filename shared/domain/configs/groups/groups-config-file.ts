@@ -1,7 +1,5 @@
 import type { Fault } from '../../../kernel/errors.ts'
-import { builtInAdmin } from '../../permissions/built-in-admin.ts'
-import { describeUnknownGroup } from '../../permissions/group-names.ts'
-import { GroupsConfig } from '../../permissions/groups-config.ts'
+import { builtInAdmin, describeUnknownGroup, GroupsConfig } from '../../permissions/groups-config.ts'
 import { defineConfigFile } from '../declare/config-file.ts'
 
 const findNameFaults = ({ groups }: GroupsConfig): Fault[] => {

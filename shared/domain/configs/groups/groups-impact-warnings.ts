@@ -1,6 +1,5 @@
 import { findNearName } from '../../../kernel/find-near-name.ts'
-import { builtInAdmin } from '../../permissions/built-in-admin.ts'
-import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import { builtInAdmin, type GroupsConfig } from '../../permissions/groups-config.ts'
 import type { PermissionNames } from '../../permissions/permission-names.ts'
 import type { AccountsTouched } from './groups-impact-accounts.ts'
 import { listKeptUnknownRules, listUndeclaredRules } from './unknown-permissions.ts'

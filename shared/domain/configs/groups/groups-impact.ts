@@ -1,7 +1,6 @@
 import type { Turns } from '../../../kernel/turns.ts'
-import { builtInAdmin } from '../../permissions/built-in-admin.ts'
 import { compareRules, type PermissionShift } from '../../permissions/covers-rules.ts'
-import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import { builtInAdmin, type GroupsConfig } from '../../permissions/groups-config.ts'
 import type { PermissionNames } from '../../permissions/permission-names.ts'
 import { createPermissions } from '../../permissions/permissions.ts'
 import type { Presence } from '../../presence/presence.ts'

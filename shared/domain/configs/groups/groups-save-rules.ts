@@ -1,11 +1,10 @@
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import { letOthersWork } from '../../../kernel/turns.ts'
 import type { GrantHolder } from '../../permissions/account-grant.ts'
-import { builtInAdmin, type GroupDefinition } from '../../permissions/built-in-admin.ts'
 import { compileRules } from '../../permissions/compile-rules.ts'
 import { coversRules, findForeignChange } from '../../permissions/covers-rules.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
-import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import { builtInAdmin, type GroupDefinition, type GroupsConfig } from '../../permissions/groups-config.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { Decision, Rule, RuleSet } from '../../permissions/rules.ts'
 

@@ -3,7 +3,7 @@ import { findNearName } from '../../../kernel/find-near-name.ts'
 import { hostOf, isLoopback } from '../../../kernel/loopback.ts'
 import type { OauthConfig } from '../../auth/oauth/oauth-config.ts'
 import { describeReturnUrlProblem } from '../../auth/provider/return-url.ts'
-import { builtInAdmin } from '../../permissions/built-in-admin.ts'
+import { builtInAdmin } from '../../permissions/groups-config.ts'
 import type { OtherConfigs } from '../declare/config-values.ts'
 import type { ServerConfig } from './server-config.ts'
 

@@ -3,11 +3,40 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { createSharedRuns } from '../../../kernel/queue.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
-import type { Store } from '../../../platform/storage/store.ts'
+import type { Store, Version } from '../../../platform/storage/store.ts'
 import { inForceId, inForcePrefix } from '../record-ids.ts'
-import { isInForce, type Sanction, type SanctionKind, sanctionChanges, sanctionChangesId, sanctionRecords } from '../sanction.ts'
-import type { ActiveSanctions, SeenChanges } from './active-sanctions.ts'
+import {
+  isInForce,
+  type Sanction,
+  type SanctionChanges,
+  type SanctionKind,
+  sanctionChanges,
+  sanctionChangesId,
+  sanctionRecords,
+} from '../sanction.ts'
 import { createSanctionIndex, type SanctionIndex } from './sanction-index.ts'
+
+/** The last change of sanctions that this process has read; version `null` before the first. */
+export type SeenChanges = SanctionChanges & { readonly version: Version | null }
+
+/** The active sanctions in memory. A query costs one or two look-ups, and ends count to the millisecond. */
+export type ActiveSanctions = {
+  /** The ban of an account. If there are several, the one that ends last. */
+  findBan(email: string): Sanction | undefined
+  /** The ban that covers an address, chosen likewise. */
+  findAddressBan(address: string): Sanction | undefined
+  findMute(email: string): Sanction | undefined
+  /** Warnings that the player has not seen, oldest first. */
+  listWarnings(email: string): readonly Sanction[]
+  /** Newest first. */
+  list(): readonly Sanction[]
+  /** Expired sanctions that are still listed as active, at most `max`. */
+  listOver(max: number): readonly Sanction[]
+  /** Reads the changes of other processes. Costs one read of the Store if there are none. Happens automatically after the start. */
+  catchUp(): Promise<SeenChanges>
+  /** Calls `listener` after each change in any process. */
+  onChange(listener: () => void): () => void
+}
 
 export type FollowSanctionsDeps = {
   readonly store: Pick<Store, 'get' | 'list'>

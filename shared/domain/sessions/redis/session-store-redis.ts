@@ -1,8 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { RedisConnection } from '../../../platform/storage/redis/redis.ts'
 import { leaseLost } from '../../worlds/store/chunk-store-rules.ts'
-import { formatKeptSession, parseKeptSession } from '../kept-session-text.ts'
-import type { KeptSession, SessionStore, WorldSessions } from '../session-store.ts'
+import { formatKeptSession, type KeptSession, parseKeptSession, type SessionStore, type WorldSessions } from '../session-store.ts'
 
 /** The number of sessions in one command: about 100 KiB, well below the stack limit of a script. */
 const batchSize = 500

@@ -7,19 +7,17 @@ import {
   type AccountState,
   accountStates,
   accountTokens,
-  onceRecords,
-  revocationRecords,
-  tokenCollections,
-  tokenRecords,
-} from '../token-collections.ts'
-import {
   clockSlackMs,
   isLiveAt,
   isToken,
+  onceRecords,
   type Revocation,
+  revocationRecords,
   type TokenGrant,
   type TokenRecord,
   type TokenStore,
+  tokenCollections,
+  tokenRecords,
   tokenTtlSeconds,
 } from '../tokens.ts'
 

@@ -10,9 +10,7 @@ import { eraseDay } from '../../node-reports/day-records.ts'
 import type { WorldLease } from '../../worlds/leases/world-lease.ts'
 import { worldRecords } from '../../worlds/world.ts'
 import { type LeavingWorld, leavingWorld, worldNames } from '../../worlds/world-names.ts'
-import { deletedElsewhere } from '../elsewhere.ts'
-import { cancelJobs, countGranted, removeZones } from '../pointers.ts'
-import type { Deleted, MoveDeps } from '../world-moves.ts'
+import { cancelJobs, countGranted, type Deleted, deletedElsewhere, type MoveDeps, removeZones } from '../world-moves.ts'
 import { chunksIn, mapFolder, moveFolder, noteDeleted, trashDir, worldFolder } from './world-folders.ts'
 
 /** A folder name that sorts by time and is valid on every system. */

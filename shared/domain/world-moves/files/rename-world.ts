@@ -6,10 +6,7 @@ import { auditWrites } from '../../audit/store-audit-log.ts'
 import { checkNewWorld } from '../../worlds/new-world.ts'
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 import { keptForImport, type LeavingWorld, leavingWorld, nameTaken, worldNames } from '../../worlds/world-names.ts'
-import { renamedElsewhere } from '../elsewhere.ts'
-import { leaseAbove } from '../lease-above.ts'
-import { carryGrants, carryZones } from '../pointers.ts'
-import type { MoveDeps, Pointers } from '../world-moves.ts'
+import { carryGrants, carryZones, leaseAbove, type MoveDeps, type Pointers, renamedElsewhere } from '../world-moves.ts'
 import { isThere, moveFolder, worldFolder } from './world-folders.ts'
 
 type Names = { readonly from: string; readonly to: string }

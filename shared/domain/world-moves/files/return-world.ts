@@ -3,8 +3,7 @@ import type { AuditActor } from '../../audit/audit-entry.ts'
 import { checkNewWorld } from '../../worlds/new-world.ts'
 import { type WorldRecord, worldRecords } from '../../worlds/world.ts'
 import { nameTaken } from '../../worlds/world-names.ts'
-import { leaseAbove } from '../lease-above.ts'
-import type { MoveDeps } from '../world-moves.ts'
+import { leaseAbove, type MoveDeps } from '../world-moves.ts'
 import { chunksIn, findDeleted, forgetDeleted, isThere, moveFolder, worldFolder } from './world-folders.ts'
 
 const isOf = ({ chunks }: MoveDeps, world: WorldRecord): Promise<boolean> =>

@@ -1,8 +1,7 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { hashSecret } from '../../../kernel/ids.ts'
 import type { RedisConnection } from '../../storage/redis/redis.ts'
-import type { RateLimiter } from '../rate-limiter.ts'
-import { decideRate } from '../rate-limiter.ts'
+import { decideRate, type RateLimiter } from '../rate-limiter.ts'
 
 /**
  * Counts across all processes, in fixed windows that start with the first use, by the clock of Redis. Keys are stored hashed. `close`

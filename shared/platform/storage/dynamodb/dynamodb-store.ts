@@ -10,11 +10,11 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { createRecordStore, type StoredText } from '../record-store.ts'
 import type { Store } from '../store.ts'
 import { type ListRange, meetsPrecondition, type PreparedWrite } from '../store-rules.ts'
+import { transact } from './dynamodb-calls.ts'
 import type { Dynamo } from './dynamodb-client.ts'
 import { isConditionMissed, wasRepeated } from './dynamodb-fault.ts'
 import { tableOfCollection } from './dynamodb-tables.ts'
 import { type Item, packText, unpackText } from './dynamodb-text.ts'
-import { transact } from './dynamodb-transact.ts'
 
 export type DynamoStoreDeps = {
   /** Not closed with the store. */

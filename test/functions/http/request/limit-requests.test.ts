@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createRequestLimits } from '../../../../functions/http/request/limit-requests.ts'
-import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createFixedClock } from '../../../support/time/fixed-clock.ts'
 

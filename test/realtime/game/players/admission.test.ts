@@ -4,7 +4,7 @@ import { createMemoryAccountStore } from '../../../../shared/domain/accounts/sto
 import { createStoreAuditLog } from '../../../../shared/domain/audit/store-audit-log.ts'
 import { createMemoryNodeReports } from '../../../../shared/domain/node-reports/node-reports-memory.ts'
 import { createMemoryPresence } from '../../../../shared/domain/presence/presence-memory.ts'
-import { createMemoryWhereabouts } from '../../../../shared/domain/presence/whereabouts-memory.ts'
+import { createMemoryWhereabouts } from '../../../../shared/domain/presence/whereabouts.ts'
 import { systemClock } from '../../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryEventBus } from '../../../../shared/platform/events/memory-events.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
+import { listChanges } from '../../../../shared/domain/history/find-changes.ts'
 import { openHistoryBook } from '../../../../shared/domain/history/history-book.ts'
-import { listChanges } from '../../../../shared/domain/history/list-block-changes.ts'
 import { findRestored } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
 import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { createEditFixture } from '../../../support/realtime/edit-fixture.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createSignIn } from '../../../../shared/domain/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../../shared/domain/auth/local-provider.ts'
-import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter.ts'
 import { createAccountFixture, operator, password } from '../../../support/accounts/account-fixture.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { createClientAddresses } from '../../../../shared/domain/auth/client-addresses.ts'
+import { createClientAddresses } from '../../../../shared/domain/auth/client-address.ts'
 import { findUpgradeSecret } from '../../../../shared/domain/auth/upgrade-secret.ts'
 import { systemIds } from '../../../../shared/kernel/ids.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'

@@ -6,7 +6,7 @@ import { createAccountService } from '../../../../shared/domain/accounts/service
 import { createYamlAccountStore } from '../../../../shared/domain/accounts/store/users-file/yaml-account-store.ts'
 import { createSignIn } from '../../../../shared/domain/auth/create-sign-in.ts'
 import { createLocalProvider } from '../../../../shared/domain/auth/local-provider.ts'
-import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter.ts'
 import { createAccountFixture, operator, password } from '../../../support/accounts/account-fixture.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 import { createTempDir } from '../../../support/processes/temp-dir.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { chooseKept } from '../../../../shared/domain/backups/choose-kept.ts'
+import { chooseKept } from '../../../../shared/domain/backups/backup.ts'
 
 const backup = (at: string) => ({ id: at, at: `${at}:00:00.000Z` })
 /** Backups every six hours for sixty days, newest first. */

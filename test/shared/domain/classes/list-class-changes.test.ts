@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { listClassChanges } from '../../../../shared/domain/classes/list-class-changes.ts'
+import { listClassChanges } from '../../../../shared/domain/classes/class-levels.ts'
 import { catalogue } from '../../../../shared/domain/configs/catalogue.ts'
 
 type Levels = Record<number, { attacks?: readonly { attack: string; rank?: number }[]; spells?: readonly string[] }>

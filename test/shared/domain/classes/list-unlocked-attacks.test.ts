@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { listUnlockedAttacks } from '../../../../shared/domain/classes/list-unlocked-attacks.ts'
+import { listUnlockedAttacks } from '../../../../shared/domain/classes/class-levels.ts'
 
 const level = (...attacks: readonly string[]) => ({
   attacks: attacks.map((text) => ({ attack: text.slice(0, -1), rank: Number(text.slice(-1)) })),

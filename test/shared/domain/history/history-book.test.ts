@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type BlockChange, changeWays } from '../../../../shared/domain/history/block-change.ts'
+import { listChanges } from '../../../../shared/domain/history/find-changes.ts'
 import { createOpenPage, readHistoryPage } from '../../../../shared/domain/history/history-page.ts'
-import { listChanges } from '../../../../shared/domain/history/list-block-changes.ts'
 import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { madeChange, openTestHistory } from '../../../support/history/made-changes.ts'
 

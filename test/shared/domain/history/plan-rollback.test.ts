@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { findHistoryEnd } from '../../../../shared/domain/history/find-history-end.ts'
+import { findHistoryEnd } from '../../../../shared/domain/history/find-changes.ts'
 import { planRollback } from '../../../../shared/domain/history/plan-rollback.ts'
 import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { madeChange, openTestHistory } from '../../../support/history/made-changes.ts'

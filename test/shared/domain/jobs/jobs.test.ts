@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { jobRecords, worldPlace } from '../../../../shared/domain/jobs/job.ts'
-import type { JobContext, JobKind } from '../../../../shared/domain/jobs/job-kind.ts'
+import { type JobContext, type JobKind, jobRecords, worldPlace } from '../../../../shared/domain/jobs/job.ts'
 import { createJobRunner, type JobRunner } from '../../../../shared/domain/jobs/job-runner.ts'
 import { createJobService, type NewJob, operatorActor } from '../../../../shared/domain/jobs/job-service.ts'
 import { AppError } from '../../../../shared/kernel/errors.ts'

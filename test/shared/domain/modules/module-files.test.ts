@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { bundleModules } from '../../../../infra/containers/bundle-modules.ts'
+import { bundleModules } from '../../../../infra/containers/bundle-half.ts'
 import { createModuleFiles } from '../../../../shared/domain/modules/files/module-files.ts'
 import { openModuleFolder } from '../../../support/modules/module-folder.ts'
 

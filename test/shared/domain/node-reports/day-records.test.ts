@@ -1,6 +1,11 @@
 import { expect, it } from '@jest/globals'
-import { createDayRecords, eraseDay } from '../../../../shared/domain/node-reports/day-records.ts'
-import { dayStepSeconds, dayStepsKept, type NodeStep } from '../../../../shared/domain/node-reports/node-steps.ts'
+import {
+  createDayRecords,
+  dayStepSeconds,
+  dayStepsKept,
+  eraseDay,
+  type NodeStep,
+} from '../../../../shared/domain/node-reports/day-records.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 import { createCapturedLog } from '../../../support/time/silent-log.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { allowsSame } from '../../../../shared/domain/permissions/allows-same.ts'
 import { compileRules } from '../../../../shared/domain/permissions/compile-rules.ts'
+import { allowsSame } from '../../../../shared/domain/permissions/covers-rules.ts'
 
 const rulesOf = (permissions: readonly string[]) =>
   compileRules(new Map([['one', { name: 'one', permissions: [...permissions] }]]), ['one'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { allowsSame } from '../../../../shared/domain/permissions/allows-same.ts'
+import { allowsSame } from '../../../../shared/domain/permissions/covers-rules.ts'
 import { decidePermission } from '../../../../shared/domain/permissions/decide-permission.ts'
 import { isLimitedSignIn, zonePlayerIdOf } from '../../../../shared/domain/permissions/limited-sign-in.ts'
 import { createPermissions } from '../../../../shared/domain/permissions/permissions.ts'

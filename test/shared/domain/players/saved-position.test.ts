@@ -4,7 +4,7 @@ import {
   type SavedPosition,
   savedPositionId,
   savedPositions,
-} from '../../../../shared/domain/players/saved-position.ts'
+} from '../../../../shared/domain/players/player-state.ts'
 import { createMemoryStore } from '../../../../shared/platform/storage/memory-store.ts'
 
 const world = '0b9d5a0e-3c64-4d50-8f3c-6f4f0f3e3c11'

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import { findNodeAddresses } from '../../../../shared/domain/presence/node-addresses.ts'
+import { findNodeAddresses } from '../../../../shared/domain/presence/node-directory.ts'
 
 const nothingSet = { nodeUrl: undefined, nodeInternalUrl: undefined }
 

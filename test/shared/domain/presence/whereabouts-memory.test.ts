@@ -1,4 +1,4 @@
-import { createMemoryWhereabouts } from '../../../../shared/domain/presence/whereabouts-memory.ts'
+import { createMemoryWhereabouts } from '../../../../shared/domain/presence/whereabouts.ts'
 import { whereaboutsContract } from '../../../contracts/whereabouts-contract.ts'
 
 whereaboutsContract('memory', async () => ({ whereabouts: createMemoryWhereabouts(), close: async () => undefined }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { isZoneActive, nextZoneChange } from '../../../../shared/domain/zones/active-zone.ts'
 import { createLocalClocks } from '../../../../shared/domain/zones/local-clocks.ts'
 import { nextResetAt, resetPeriodOf } from '../../../../shared/domain/zones/reset-times.ts'
 import type { ZoneSchedule } from '../../../../shared/domain/zones/zone.ts'
+import { isZoneActive, nextZoneChange } from '../../../../shared/domain/zones/zone-index.ts'
 
 const clocks = createLocalClocks()
 const daily = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

@@ -1,4 +1,4 @@
-import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter-memory.ts'
+import { createMemoryRateLimiter } from '../../../../shared/platform/limits/rate-limiter.ts'
 import { rateLimiterContract } from '../../../contracts/rate-limiter-contract.ts'
 
 rateLimiterContract('memory', async () => {

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createHttpMetrics } from '../../../../functions/http/metrics.ts'
-import { createMetricsRegistry } from '../../../../shared/platform/metrics/metrics-registry.ts'
 import { type MetricsServer, startMetricsServer } from '../../../../shared/platform/metrics/metrics-server.ts'
+import { createMetricsRegistry } from '../../../../shared/platform/metrics/service-metrics.ts'
 
 describe('the metrics listener', () => {
   let server: MetricsServer | undefined

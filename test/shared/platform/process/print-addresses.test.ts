@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { parseEnvironment } from '../../../../shared/platform/process/environment.ts'
 import { printClaimLink } from '../../../../shared/services/print-claim-link.ts'
-import { describeAddresses } from '../../../../shared/services/start-texts.ts'
+import { describeAddresses } from '../../../../shared/services/tell-start.ts'
 import { silentLog } from '../../../support/time/silent-log.ts'
 
 describe('the output of a start', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../../functions/all-routes.ts'
 import { createOpenapi } from '../../../../functions/http/openapi/openapi.ts'
-import type { Answer } from '../../../../tools/conformance/client/answer.ts'
+import type { Answer } from '../../../../tools/conformance/client/http-client.ts'
 import { answerRules } from '../../../../tools/conformance/rules/answer-rules.ts'
 import type { ApiDescription } from '../../../../tools/conformance/rules/api-description.ts'
 import { parseApiDescription } from '../../../../tools/conformance/rules/api-description.ts'

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { encodeChunk } from '../../../../shared/domain/worlds/chunks/encode-chunk.ts'
 import type { WorldRecord } from '../../../../shared/domain/worlds/world.ts'
 import { createChunk, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
-import { createMapFrame } from '../../../../tools/world/map/map-frame.ts'
+import { createMapFrame } from '../../../../tools/world/map/draw-map.ts'
 import { openStoredTask, type StoredTask } from '../support/stored-task.ts'
 
 describe('npm run world -- map', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createBlockRegistry, registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
-import { createBlockNames } from '../../../../tools/world/minecraft/block-names.ts'
-import { readBlockTable } from '../../../../tools/world/minecraft/block-table.ts'
+import { createBlockNames, readBlockTable } from '../../../../tools/world/minecraft/block-names.ts'
 import { createFixedConfigs } from '../../../support/configs/fixed-configs.ts'
 
 const registry = registryOf(createFixedConfigs().get('blocks.yaml'))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { checkNbt } from '../../../../tools/world/minecraft/check-nbt.ts'
-import { readMinecraftColumn } from '../../../../tools/world/minecraft/read-minecraft-column.ts'
+import { checkNbt, readMinecraftColumn } from '../../../../tools/world/minecraft/read-minecraft-column.ts'
 import { columnNbt } from '../../../support/worlds/region-writer.ts'
 
 const names = Array.from({ length: 20 }, (_, n) => `block_${n}`)

@@ -1,6 +1,6 @@
 import type { Ids } from '../../../../kernel/ids.ts'
+import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
 import { type ChunkBox, chunkKey } from '../../../../rules/positions.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, SideRecord, SideWrite, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, checkWorld, clipBox, storeClosed } from '../chunk-store-rules.ts'

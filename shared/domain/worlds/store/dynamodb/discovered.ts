@@ -1,5 +1,5 @@
+import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
 import type { Item } from '../../../../platform/storage/dynamodb/dynamodb-text.ts'
 import { type ChunkBox, type ChunkPos, chunkKey, isChunkPos } from '../../../../rules/positions.ts'
 import type { DiscoveredRow, WorldRef } from '../chunk-store.ts'

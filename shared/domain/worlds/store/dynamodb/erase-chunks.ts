@@ -1,7 +1,5 @@
-import type { ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-batch-get.ts'
+import { type ItemKey, queryItems, transact, transactionWritesMax } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
-import { transact, transactionWritesMax } from '../../../../platform/storage/dynamodb/dynamodb-transact.ts'
 import type { ChunkPos } from '../../../../rules/positions.ts'
 import type { WorldRef } from '../chunk-store.ts'
 import { hasColumn, type RegionPos, regionColumns } from '../region-bitmap.ts'

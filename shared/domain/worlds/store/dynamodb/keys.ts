@@ -1,5 +1,4 @@
-import type { ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-batch-get.ts'
-import type { ItemRange } from '../../../../platform/storage/dynamodb/dynamodb-query.ts'
+import type { ItemKey, ItemRange } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { ChunkPos } from '../../../../rules/positions.ts'
 import type { RegionPos } from '../region-bitmap.ts'
 

@@ -1,4 +1,4 @@
-import type { FoundItems, ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-batch-get.ts'
+import type { FoundItems, ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Item } from '../../../../platform/storage/dynamodb/dynamodb-text.ts'
 import { type ChunkPos, chunkKey } from '../../../../rules/positions.ts'
 import { type RegionPos, regionOf } from '../region-bitmap.ts'

@@ -1,4 +1,4 @@
-import { type FoundItems, getItems, type ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-batch-get.ts'
+import { type FoundItems, getItems, type ItemKey } from '../../../../platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Dynamo } from '../../../../platform/storage/dynamodb/dynamodb-client.ts'
 import type { Item } from '../../../../platform/storage/dynamodb/dynamodb-text.ts'
 import type { ChunkPos } from '../../../../rules/positions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { readOauthSettings } from '../../../../../shared/domain/auth/oauth/oauth-config.ts'
 import { holdsAllClaims, readClaim, readIdentity } from '../../../../../shared/domain/auth/oauth/oauth-identity.ts'
-import { readOauthSettings } from '../../../../../shared/domain/auth/oauth/oauth-settings.ts'
 import { oauthServer } from '../../../../support/auth/oauth-sign-in.ts'
 import { createFixedConfigs } from '../../../../support/configs/fixed-configs.ts'
 

@@ -5,8 +5,8 @@ import type { ChunkRecord, ChunkStore } from '../../../../../../shared/domain/wo
 import { createDynamoChunkStore } from '../../../../../../shared/domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { otherBatchRanges } from '../../../../../../shared/domain/worlds/store/dynamodb/keys.ts'
 import { systemIds } from '../../../../../../shared/kernel/ids.ts'
+import { queryItems } from '../../../../../../shared/platform/storage/dynamodb/dynamodb-calls.ts'
 import type { Dynamo } from '../../../../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
-import { queryItems } from '../../../../../../shared/platform/storage/dynamodb/dynamodb-query.ts'
 import {
   createTestTarget,
   type DynamoServer,
