@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { Component } from 'preact'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { words } from '../configs/words.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
@@ -55,19 +56,80 @@ const Head = ({ column, edit }: { readonly column: Column; readonly edit: Props[
   )
 }
 
+type KnownPermission = (typeof knownPermissions)[number]
+type Cell = { readonly group: string; readonly verdict: Verdict; readonly isEditable: boolean }
+type RowProps = {
+  readonly of: KnownPermission
+  readonly cells: readonly Cell[]
+  readonly press: (group: string, permission: string) => void
+}
+
+const isSameCell = (one: Cell, other: Cell | undefined): boolean =>
+  one.group === other?.group && one.verdict === other.verdict && one.isEditable === other.isEditable
+
+/** A permission and its verdict in each group. It renders again only if a verdict changed: a click renders one row of the matrix. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate({ of, cells, press }: RowProps): boolean {
+    const before = this.props
+    const isSame = cells.length === before.cells.length && cells.every((cell, at) => isSameCell(cell, before.cells[at]))
+    return !isSame || of !== before.of || press !== before.press
+  }
+
+  override render({ of: { name: permission, opens, isPrivileged }, cells, press }: RowProps) {
+    return (
+      <tr>
+        <th scope="row">
+          <code>{permission}</code>{' '}
+          {isPrivileged && (
+            <span title={words.groups.privileged}>
+              <Icon name="groups" label={words.groups.privileged} />
+            </span>
+          )}
+          <small class="quiet">{opens}</small>
+        </th>
+        {cells.map(({ group, verdict, isEditable }) => {
+          const name = words.groups.verdicts[verdict]
+          return (
+            <td key={group} class={`verdict-${verdict}`}>
+              {isEditable ? (
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={words.groups.cell(permission, group, name)}
+                  onClick={() => press(group, permission)}
+                >
+                  <Icon name={icons[verdict]} />
+                </button>
+              ) : (
+                <Icon name={icons[verdict]} label={name} />
+              )}
+            </td>
+          )
+        })}
+      </tr>
+    )
+  }
+}
+
 /** Permissions by area × groups. A click changes the rule of a group; the change is reviewed before it is saved. */
 export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
   const shown = knownPermissions.filter(({ name, opens }) => name.includes(wanted) || opens.toLowerCase().includes(wanted))
-  const sides = columns.map((column) => {
-    const { name, written, inForce } = column
+  const sides = columns.map(({ name, written, inForce }) => {
     const own = changes.get(name) ?? written?.permissions ?? inForce?.permissions ?? []
     const inherited = (written ?? inForce)?.inherits.flatMap(
       (above) => changes.get(above) ?? columns.find((one) => one.name === above)?.inForce?.effective ?? [],
     )
-    return { column, own, inherited: inherited ?? [] }
+    return { name, isEditable: written !== undefined && change !== undefined, own, inherited: inherited ?? [] }
   })
+  const pressed = useRef((_group: string, _permission: string): void => undefined)
+  pressed.current = (group, permission) => {
+    const side = sides.find(({ name }) => name === group)
+    if (side !== undefined) change?.(group, toggle(permission, side.own, side.inherited))
+  }
+  // The same function in every render, so that rows can be compared.
+  const press = useCallback((group: string, permission: string) => pressed.current(group, permission), [])
   return (
     <>
       <search class="toolbar">
@@ -108,44 +170,17 @@ export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
                     {area}
                   </th>
                 </tr>
-                {rows.map(({ name: permission, opens, isPrivileged }) => (
-                  <tr key={permission}>
-                    <th scope="row">
-                      <code>{permission}</code>{' '}
-                      {isPrivileged && (
-                        <span title={words.groups.privileged}>
-                          <Icon name="groups" />
-                          <span class="sr-only">{words.groups.privileged}</span>
-                        </span>
-                      )}
-                      <small class="quiet">{opens}</small>
-                    </th>
-                    {sides.map(({ column: { name, written }, own, inherited }) => {
-                      const verdict = decide(permission, own, inherited)
-                      const face = (
-                        <>
-                          <Icon name={icons[verdict]} />
-                          <span class="sr-only">{words.groups.verdicts[verdict]}</span>
-                        </>
-                      )
-                      return (
-                        <td key={name} class={`verdict-${verdict}`}>
-                          {written === undefined || change === undefined ? (
-                            face
-                          ) : (
-                            <button
-                              type="button"
-                              class="plain"
-                              aria-label={words.groups.cell(permission, name, words.groups.verdicts[verdict])}
-                              onClick={() => change(name, toggle(permission, own, inherited))}
-                            >
-                              {face}
-                            </button>
-                          )}
-                        </td>
-                      )
-                    })}
-                  </tr>
+                {rows.map((permission) => (
+                  <Row
+                    key={permission.name}
+                    of={permission}
+                    cells={sides.map(({ name, isEditable, own, inherited }) => ({
+                      group: name,
+                      verdict: decide(permission.name, own, inherited),
+                      isEditable,
+                    }))}
+                    press={press}
+                  />
                 ))}
               </tbody>
             )

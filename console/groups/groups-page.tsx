@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { ReviewChange } from '../configs/review-change.tsx'
 import { words } from '../configs/words.ts'
@@ -60,6 +60,8 @@ export const GroupsPage = () => {
   /** Rules that were changed in the matrix, by group. */
   const [changes, setChanges] = useState<Changes>()
   const members = useLoad(countMembers, [])
+  const fileText = loaded.value?.text ?? ''
+  const written = useMemo(() => readGroups(fileText), [fileText])
   const done = () => {
     setDraft(undefined)
     setEdited(undefined)
@@ -71,7 +73,8 @@ export const GroupsPage = () => {
   const change = (name: string, permissions: readonly string[]) => {
     const { text = '', etag } = loaded.value ?? {}
     const from = changes ?? { rules: new Map<string, readonly string[]>(), text, etag }
-    const before = readGroups(from.text).find((one) => one.name === name)?.permissions ?? []
+    const inFile = from.text === fileText ? written : readGroups(from.text)
+    const before = inFile.find((one) => one.name === name)?.permissions ?? []
     const rules = new Map(from.rules)
     if (before.length === permissions.length && before.every((rule) => permissions.includes(rule))) rules.delete(name)
     else rules.set(name, permissions)
@@ -96,24 +99,21 @@ export const GroupsPage = () => {
       </PageHead>
       <p class="quiet">{words.groups.lead}</p>
       <Loading of={loaded}>
-        {({ inForce: { groups, defaultGroups }, text = '' }) => {
-          const written = readGroups(text)
-          return (
-            <GroupMatrix
-              columns={listNamesOf(groups, written).map((name) => ({
-                name,
-                written: written.find((one) => one.name === name),
-                inForce: groups.find((one) => one.name === name),
-                isDefault: defaultGroups.includes(name),
-                members: members.value === undefined ? undefined : (members.value.counts.get(name) ?? 0),
-                membersAreCut: members.value?.isCut ?? false,
-              }))}
-              changes={changes?.rules ?? new Map()}
-              change={isEditable ? change : undefined}
-              edit={isEditable ? (group) => edit(group, false) : undefined}
-            />
-          )
-        }}
+        {({ inForce: { groups, defaultGroups } }) => (
+          <GroupMatrix
+            columns={listNamesOf(groups, written).map((name) => ({
+              name,
+              written: written.find((one) => one.name === name),
+              inForce: groups.find((one) => one.name === name),
+              isDefault: defaultGroups.includes(name),
+              members: members.value === undefined ? undefined : (members.value.counts.get(name) ?? 0),
+              membersAreCut: members.value?.isCut ?? false,
+            }))}
+            changes={changes?.rules ?? new Map()}
+            change={isEditable ? change : undefined}
+            edit={isEditable ? (group) => edit(group, false) : undefined}
+          />
+        )}
       </Loading>
       {changes !== undefined && (
         // biome-ignore lint/a11y/useSemanticElements: the buttons are not a part of a form.

@@ -41,9 +41,15 @@ const outlines = {
 
 export type IconName = keyof typeof outlines
 
-/** A decorative icon in the colour of the text. */
-export const Icon = ({ name }: { readonly name: IconName }) => (
-  <svg class={name === 'more' ? 'icon dots' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
+/** An icon in the colour of the text. Decorative without a `label`. */
+export const Icon = ({ name, label }: { readonly name: IconName; readonly label?: string }) => (
+  <svg
+    class={name === 'more' ? 'icon dots' : 'icon'}
+    viewBox="0 0 24 24"
+    role={label === undefined ? undefined : 'img'}
+    aria-label={label}
+    aria-hidden={label === undefined}
+  >
     <path d={outlines[name]} />
   </svg>
 )

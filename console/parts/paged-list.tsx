@@ -23,27 +23,10 @@ type Props<T> = {
   ) => ComponentChildren
 }
 
-const settleMs = 200
-
-const settle = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, settleMs)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
-
-/** A list with a button for the next page. Typed filters apply when typing pauses. */
+/** A list with a button for the next page. A change of `keys` loads at once: a `SearchField` already waits for a pause in typing. */
 export const PagedList = <T,>({ ask, size = 50, keys, turn, everyMs, wantsAll = false, children }: Props<T>) => {
   const [pager] = useState(() => createPager<T>(size))
-  const list = useLoad(
-    async (signal) => {
-      if (list.value !== undefined) await settle(signal)
-      return pager.ask(ask, keys, signal)
-    },
-    [...keys, turn],
-  )
+  const list = useLoad((signal) => pager.ask(ask, keys, signal), [...keys, turn])
   const more = () => {
     pager.more()
     list.reload()

@@ -375,12 +375,22 @@ describeBrowser('the console', () => {
     await show('people', 'Accounts')
     const search = page.getByLabel('Search by name or email')
     await page.getByRole('row', { name: /ann@/ }).waitFor()
-    // Each time in a row needs its text in UTC.
+    // Each time in a row needs its text in UTC. Requests need one of a midnight.
     await page.evaluate(`(() => {
       const { toISOString } = Date.prototype
       window.texts = 0
-      Date.prototype.toISOString = function () { window.texts += 1; return toISOString.call(this) }
+      Date.prototype.toISOString = function () { window.texts += Number(this % 86_400_000 > 0); return toISOString.call(this) }
     })()`)
+    // Answers wait until all is typed: they render rows too.
+    let answer = (): void => undefined
+    const isTyped = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/admin/users?*', async (route) => {
+      await isTyped
+      // A request that a later one replaced is aborted.
+      await route.continue().catch(() => undefined)
+    })
     const texts: number[] = []
     for (const typed of ['a', 'an', 'ann']) {
       const before = Number(await page.evaluate('window.texts'))
@@ -390,6 +400,8 @@ describeBrowser('the console', () => {
     }
     // Once a minute all rows render again, because their times are relative.
     expect(Math.min(...texts)).toBe(0)
+    answer()
+    await page.unroute('**/api/admin/users?*')
     await page.getByRole('button', { name: 'No password' }).click()
     await page.waitForURL(/q=ann&only=open$/)
     await page.getByRole('button', { name: 'No password' }).click()
