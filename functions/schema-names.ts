@@ -48,7 +48,7 @@ import {
   SnapshotJob,
 } from './jobs/jobs.ts'
 import { NodeMetrics } from './live/list-metrics.ts'
-import { TeleportPlace, TeleportToPlayer } from './live/order-player.ts'
+import { TeleportPlace, TeleportToPlayer } from './live/players.ts'
 import { NodeView } from './realtime/list-nodes.ts'
 import { Report as ReadinessReport } from './service/health.ts'
 import { UndoDryRun, Undone } from './undo/undo.ts'

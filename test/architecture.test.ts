@@ -25,7 +25,7 @@ const offenders = (forbidden: (source: string, target: string) => boolean): stri
 const keepers: readonly { readonly packages: readonly string[]; readonly files: RegExp }[] = [
   { packages: ['express', 'helmet', 'cors'], files: /^functions\/(app\.ts|http\/)/ },
   { packages: ['serverless-http'], files: /^functions\/(http\/lambda\/|[a-z]+\/handler\.ts)/ },
-  { packages: ['ws'], files: /^realtime\/(node\/take-upgrades|socket\/close-hook)\.ts$/ },
+  { packages: ['ws'], files: /^realtime\/(node\/server|socket\/close-hook)\.ts$/ },
   { packages: ['ioredis'], files: /^shared\/([a-z-]+\/)+redis\// },
   { packages: ['lmdb'], files: /^shared\/([a-z-]+\/)+lmdb\// },
   { packages: ['@aws-sdk/client-dynamodb'], files: /^shared\/([a-z-]+\/)+dynamodb\// },
@@ -349,7 +349,7 @@ describe('layers and folders', () => {
       'realtime/node/live-sockets.ts',
       'realtime/node/node.ts',
       'realtime/node/running-game.ts',
-      'realtime/node/take-upgrades.ts',
+      'realtime/node/server.ts',
     ])
   })
 

@@ -1,9 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { FailedSignIns } from '../../shared/domain/accounts/failed-sign-ins.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
 import { signInBodyBytesMax } from '../http/body-sizes.ts'
-import { noContent, ok, route } from '../http/route.ts'
-import { bearerOf } from './bearer-of.ts'
+import { noContent, ok, type RequestFacts, route } from '../http/route.ts'
+
+/** The token that authenticated the request. Throws `unauthenticated` without one. */
+const bearerOf = ({ token }: RequestFacts): string => {
+  if (token !== undefined) return token
+  throw new AppError('unauthenticated', 'not-signed-in', 'Send `Authorization: Bearer <token>` with a token from a sign-in.')
+}
 
 const signedIn = {
   token: Type.String({ format: 'uuid', description: 'A bearer token, valid for ten minutes.' }),

@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { refuseUnknownScope } from '../../shared/domain/zones/refuse-unknown-scope.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
 import { noContent, route } from '../http/route.ts'
-import { Line } from './order-player.ts'
-import { readLine } from './read-line.ts'
+import { Line, readLine } from './players.ts'
 import { refuseMuted } from './refuse-muted.ts'
 
 /** Shows a notice to all connected players, or to those in one world or zone. */

@@ -2,8 +2,7 @@ import type { Route } from '../http/route.ts'
 import { announce } from './announce.ts'
 import { getServer } from './get-server.ts'
 import { listMetrics } from './list-metrics.ts'
-import { listPlayers } from './list-players.ts'
-import { kickPlayer, messagePlayer, teleportPlayer } from './order-player.ts'
+import { kickPlayer, listPlayers, messagePlayer, teleportPlayer } from './players.ts'
 
 export const liveRoutes: readonly Route[] = [
   listPlayers,

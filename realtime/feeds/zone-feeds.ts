@@ -1,12 +1,15 @@
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import type { ServerConfig } from '../../shared/domain/configs/server/server-config.ts'
+import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import type { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
 import { type Zone, zoneRecords } from '../../shared/domain/zones/zone.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Store } from '../../shared/platform/storage/store.ts'
+import type { BlockPos } from '../../shared/rules/positions.ts'
 import type { LiveAccounts } from '../game/players/apply-account-changes.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
 import type { SocketPort } from '../socket/connection.ts'
+import type { LoadedColumn } from '../world/columns/loaded-world.ts'
 import type { EditJournal } from '../world/edits/edit-journal.ts'
 import type { ToldChange } from '../world/edits/tell-changes.ts'
 import type { NodeWorld } from '../world/node-world.ts'
@@ -18,14 +21,50 @@ import { createFeedEdits } from './edits/feed-edits.ts'
 import { createPrepareEdit } from './edits/prepare-edit.ts'
 import { createFeedAudit } from './feed-audit.ts'
 import { createFeedEnds, type FeedEndsDeps } from './feed-ends.ts'
-import type { FeedRequest } from './feed-messages.ts'
+import type { FeedIndex } from './feed-index.ts'
+import type { ChangedBlock, FeedRequest } from './feed-messages.ts'
 import { createFeedSocket, type FeedSocket } from './feed-socket.ts'
 import { createLiveFeeds } from './live-feeds.ts'
-import { createTellFeeds } from './tell-feeds.ts'
-import type { SeenPlayer } from './zone-feed.ts'
+import type { SeenPlayer, ZoneFeed } from './zone-feed.ts'
+
+/** Consecutive changes of one player in one zone. Of a block, only the first `was` and the final type are kept. */
+type Run = { readonly by: string; readonly edits: ChangedBlock[]; readonly places: Map<LoadedColumn, Map<number, number>> }
+
+const keyOf = ({ x, y, z }: BlockPos): number => (y << 8) | ((z & 15) << 4) | (x & 15)
+
+const addTo = ({ edits, places }: Run, column: LoadedColumn, block: ChangedBlock): void => {
+  const known = places.get(column) ?? new Map<number, number>()
+  places.set(column, known)
+  const key = keyOf(block)
+  const place = known.get(key) ?? edits.length
+  known.set(key, place)
+  edits[place] = { ...block, was: edits[place]?.was ?? block.was }
+}
+
+/** Publishes the changes of a tick to the feeds of their zones, in order. Each message has consecutive changes of one player. */
+const createTellFeeds = (index: FeedIndex, registry: Pick<BlockRegistry, 'idOf'>) => {
+  const splitByFeed = (changes: readonly ToldChange[]): Map<ZoneFeed, Run[]> => {
+    const feeds = new Map<ZoneFeed, Run[]>()
+    for (const { x, y, z, index: blockIndex, before, by, column } of changes)
+      for (const feed of index.feedsAt(x, y, z)) {
+        const runs = feeds.get(feed) ?? []
+        feeds.set(feed, runs)
+        const last = runs.at(-1)
+        const run = last?.by === by ? last : { by, edits: [], places: new Map() }
+        if (run !== last) runs.push(run)
+        addTo(run, column, { x, y, z, type: registry.idOf(blockIndex), was: registry.idOf(before) })
+      }
+    return feeds
+  }
+
+  return (changes: readonly ToldChange[]): void => {
+    if (changes.length === 0) return
+    for (const [feed, runs] of splitByFeed(changes)) for (const { by, edits } of runs) feed.publish({ type: 'blocks', edits, by })
+  }
+}
 
 /** The dependencies of zone feeds in the game. */
-export type ZoneFeedsDeps = FeedEndsDeps & {
+type ZoneFeedsDeps = FeedEndsDeps & {
   readonly world: Pick<NodeWorld, 'record' | 'registry' | 'loaded'>
   readonly journal: Pick<EditJournal, 'findRefusal' | 'apply'>
   readonly store: Pick<Store, 'get'>

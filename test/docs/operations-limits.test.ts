@@ -44,7 +44,6 @@ const withinHere = [
   'shared/domain/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/domain/worlds/generation/terrain/land-shape.ts heightMax',
   'shared/domain/worlds/store/dynamodb/changes.ts columnsMax',
-  'shared/domain/worlds/store/lmdb/last-write.ts regionsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/domain/configs/reading/parse-config.ts faultsMax',
   'shared/domain/configs/reading/yaml-source.ts faultsMax',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { cellBlocks } from '../../realtime/interest/cell.ts'
-import { costOf } from '../../realtime/messages/list.ts'
+import { costOf } from '../../realtime/messages/handle-message.ts'
 import type { ClientMessageKind } from '../../realtime/protocol/messages.ts'
 import { protocolVersion } from '../../realtime/protocol/messages.ts'
 import { bannedBecause, closeGraceMs, closings, goingAway, kickedBecause } from '../../realtime/socket/closing.ts'

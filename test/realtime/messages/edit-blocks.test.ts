@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { costOf } from '../../../realtime/messages/list.ts'
+import { costOf } from '../../../realtime/messages/handle-message.ts'
 import type { BlockEdit } from '../../../realtime/protocol/generated/gatehouse.ts'
 
 const editsOf = (length: number): BlockEdit[] => Array.from({ length }, (_, x) => ({ x, y: 64, z: 0, type: 'stone' }))

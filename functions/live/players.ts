@@ -1,8 +1,38 @@
 import { Type } from '@sinclair/typebox'
+import { OnlinePlayer } from '../../shared/domain/players/online-players.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
-import { noContent, route } from '../http/route.ts'
-import { readLine } from './read-line.ts'
+import { AppError } from '../../shared/kernel/errors.ts'
+import { tameText } from '../../shared/kernel/tame-text.ts'
+import { PageQuery } from '../accounts/users.ts'
+import { noContent, ok, route } from '../http/route.ts'
 import { refuseMuted } from './refuse-muted.ts'
+
+/** Default limit: the players of most servers fit on one page. */
+const limitDefault = 200
+
+/** Lists the connected players of all nodes, a page at a time. */
+export const listPlayers = route({
+  method: 'get',
+  path: '/api/admin/players',
+  permission: 'admin.players.read',
+  operationId: 'listPlayers',
+  summary: 'The connected players of all nodes and where they are, at most a second old, by display name.',
+  query: ClosedObject({ ...PageQuery, world: Type.Optional(Type.String({ maxLength: 64 })) }),
+  responses: {
+    200: ClosedObject({ players: Type.Array(OnlinePlayer), nextCursor: Type.Optional(Type.String()) }),
+  },
+  handle: async ({ players }, { query: { limit = limitDefault, ...query } }) =>
+    ok(await players.listPlayers({ ...query, limit })),
+})
+
+/** A line as players see it. Throws AppError `invalid` with this pointer if nothing of it is visible. */
+export const readLine = (pointer: string, text: string): string => {
+  const line = tameText(text)
+  if (line.trim() !== '') return line
+  throw new AppError('invalid', 'bad-request', 'The line is empty.', {
+    errors: [{ pointer, message: 'must have a visible character' }],
+  })
+}
 
 const PlayerParams = Type.Object({ playerId: Type.String({ minLength: 1, maxLength: 64 }) })
 const closed = { additionalProperties: false } as const
