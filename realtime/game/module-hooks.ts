@@ -1,3 +1,4 @@
+import type { DataKind } from '../../shared/domain/modules/data/data-kind.ts'
 import type { DataRecord } from '../../shared/domain/modules/data/module-data.ts'
 import type { DecideName, EventName } from '../../shared/domain/modules/module-spec.ts'
 import type { BlockRegistry } from '../../shared/domain/worlds/chunks/block-registry.ts'
@@ -39,8 +40,8 @@ export type ChangedBlock = {
 /** Why a module stops. */
 export type StopReason = 'reload' | 'hand-over' | 'shutdown' | 'disabled'
 
-/** The stored data of a player, by module. */
-export type PlayerValues = ReadonlyMap<string, DataRecord>
+/** The stored data of a player by its declaration; undefined if the store has none. Data that was in memory has no entry. */
+export type PlayerValues = ReadonlyMap<DataKind, DataRecord | undefined>
 
 /** The modules, as the game asks and tells them. While none is loaded, each call costs a comparison. */
 export type ModuleHooks = {
@@ -75,6 +76,8 @@ export type ModuleHooks = {
   noteZone(session: Session): void
   /** Reads the data of modules for a player who is about to join. Rejects with AppError. */
   loadPlayer(playerId: string): Promise<PlayerValues>
+  /** Whether modules need no other data of the player: none was loaded in the meantime, and none left the memory. */
+  hasAllValues(playerId: string, values: PlayerValues): boolean
   /** The player has a session now, and modules can use their data. */
   enter(session: Session, values: PlayerValues): void
   /** The session has ended. The data of modules is written soon. */

@@ -462,6 +462,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     remotePlayer: players.ofRemote,
     hear,
     loadPlayer: values.load,
+    hasAllValues: values.hasAll,
     enter: values.enter,
     leave: values.leave,
     costOf: messages.costOf,

@@ -48,7 +48,7 @@ export const closings = {
   unavailable: {
     closeCode: 1013,
     code: 'service-unavailable',
-    reason: 'The sign-in cannot be checked at the moment.',
+    reason: 'Your sign-in or your saved data cannot be read at the moment. Try again in a few seconds.',
     retryAfterSeconds: retrySeconds,
   },
 } as const satisfies Record<string, Closing>

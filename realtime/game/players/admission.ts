@@ -86,7 +86,9 @@ export const createAdmission = ({ game, attachments, refs, checks, settings, ent
     const since = changes
     onTheirWay += 1
     const arrive = (admitted: Admitted): Session | undefined => {
-      const isOutdated = Math.max(lastOfAnybody, changed.get(admitted.account.playerId) ?? 0) > since
+      const { playerId } = admitted.account
+      const isChanged = Math.max(lastOfAnybody, changed.get(playerId) ?? 0) > since
+      const isOutdated = isChanged || !game.modules.hasAllValues(playerId, admitted.values)
       if (isOutdated && connection.isOpen()) check(connection, wanted)
       settle()
       return isOutdated ? undefined : enter(connection, admitted, wanted)

@@ -6,6 +6,7 @@ import { readDisabledCommands, type SavedPosition } from '../../../shared/domain
 import type { TokenRecord, TokenStore } from '../../../shared/domain/tokens/tokens.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
+import { startTimeLimit } from '../../../shared/kernel/time-limit.ts'
 import type { Store } from '../../../shared/platform/storage/store.ts'
 import { failSpan, serveInSpan } from '../../../shared/platform/tracing/spans.ts'
 import { type Closing, closings } from '../../socket/closing.ts'
@@ -31,6 +32,8 @@ export type AuthenticateDeps = {
   readonly places: Pick<PositionSaver, 'read'>
   readonly modules: Pick<ModuleHooks, 'loadPlayer'>
   readonly log: Log
+  /** The time for all reads of a check, in milliseconds: 15,000 when absent. */
+  readonly limitMs?: number
 }
 
 const explain = (error: unknown, log: Log): Closing => {
@@ -67,13 +70,29 @@ const check = async (
   }
 }
 
+/** A store with a longer timeout of its own must not hold the few checks that run at the same time. */
+const limitMsDefault = 15_000
+
+const checkWithin = (deps: AuthenticateDeps, token: string, isWanted: () => boolean): Promise<Admitted | Closing> =>
+  new Promise((resolve) => {
+    const { log, limitMs = limitMsDefault } = deps
+    const endLimit = startTimeLimit(limitMs, () => {
+      log.warn({ limitMs }, 'a connection could not be checked: a store does not answer')
+      resolve(closings.unavailable)
+    })
+    void check(deps, token, isWanted).then((answer) => {
+      endLimit()
+      resolve(answer)
+    })
+  })
+
 /**
- * Checks a token against the stores as of now, unless the client has left. Never rejects: if a store is unavailable, the client is
- * asked to try again.
+ * Checks a token against the stores as of now, unless the client has left. Never rejects: if a store is unavailable or does not answer
+ * in time, the client is asked to try again.
  */
 export const authenticate = (deps: AuthenticateDeps, token: string, isWanted: () => boolean): Promise<Admitted | Closing> =>
   serveInSpan('connect', {}, async (span) => {
-    const answer = await check(deps, token, isWanted)
+    const answer = await checkWithin(deps, token, isWanted)
     const code = 'closeCode' in answer ? answer.code : 'ok'
     span.setAttribute('gatehouse.outcome', code)
     if (code === closings.unavailable.code) failSpan(span, code)

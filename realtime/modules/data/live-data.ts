@@ -35,7 +35,9 @@ type Live = LiveValue & {
 export type LiveData = {
   /** A value that is in memory, even if its player has left a moment ago. */
   find(key: Pick<DataKey, 'collection' | 'id'>): LiveValue | undefined
-  /** The value in the store for `hold`; undefined if it is in memory or new. */
+  /** Whether `hold` uses the value in memory for a player whose data is kept, so that `load` does not read it. */
+  isHeld(key: Pick<DataKey, 'collection' | 'id'>): boolean
+  /** The value in the store for `hold`; undefined if it is held or new. */
   load(key: DataKey): Promise<DataRecord | undefined>
   /** Keeps a value in memory and writes its changes while `isKept` returns true. A value in memory wins over a loaded one. */
   hold(module: string, key: DataKey, loaded: DataRecord | undefined, isKept?: () => boolean): LiveValue
@@ -90,6 +92,8 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
   let looking = values.values()
   /** Released values, with the number of steps until they are looked at for the last time: handlers of the next step may change them. */
   const leaving = new Map<Live, number>()
+
+  const isHeld: LiveData['isHeld'] = (key) => values.get(nameOf(key))?.isKept() === true
 
   const isChanged = (live: Live): boolean => live.isKept() && JSON.stringify(live.value) !== live.written
 
@@ -190,8 +194,9 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
 
   return {
     find: (key) => values.get(nameOf(key)),
+    isHeld,
     load: async (key) => {
-      if (values.get(nameOf(key))?.isKept() === true) return undefined
+      if (isHeld(key)) return undefined
       await fenced()
       return data.read(key)
     },

@@ -53,6 +53,8 @@ export type ModuleValues = {
   prepare(specs: readonly Spec[], players: readonly string[]): Promise<(sessions: Iterable<Session>) => void>
   /** Reads the data of a player who is about to join. */
   load(playerId: string): Promise<PlayerValues>
+  /** Whether the loaded data is all that `enter` needs now. A load of modules or a long wait may need more. */
+  hasAll(playerId: string, loaded: PlayerValues): boolean
   /** The player is in the game. */
   enter(session: Session, loaded: PlayerValues): void
   /** The player has left. Their data is written soon. */
@@ -103,6 +105,16 @@ export type ModuleValuesDeps = {
 /** The number of players whose data is read at the same time. */
 const readsAtOnce = 100
 
+/** Modules that are being loaded, and their values in the store by id: of the module for states, `playerDataId` for players. */
+type Upcoming = { readonly specs: readonly Spec[]; readonly found: Map<string, DataRecord> }
+
+const noteFound = ({ found }: Upcoming, keys: readonly DataKey[], loaded: PlayerValues): void => {
+  for (const { id, kind } of keys) {
+    const record = loaded.get(kind)
+    if (record !== undefined) found.set(id, record)
+  }
+}
+
 const moduleOf = (id: string): string => id.split('/', 1)[0] ?? ''
 
 export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
@@ -142,9 +154,9 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     compiled.set(spec.declare, known)
     return known
   }
-  /** The running modules, and those of loads in progress. A player who joins during a load has the data of both. */
   let running: readonly Spec[] = []
-  const upcoming = new Set<readonly Spec[]>()
+  /** Modules of loads in progress, with the values that were read for them. A player who joins during a load adds theirs. */
+  const upcoming = new Set<Upcoming>()
 
   const stateKey = (module: string, kind: DataKind): DataKey => ({ collection: moduleStates, id: stateId(module, worldId), kind })
   const playerKey = (module: string, kind: DataKind, playerId: string): DataKey => ({
@@ -159,29 +171,31 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     return kind && playerKey(module, kind, playerId)
   }
 
-  /** The data of a player for these modules. Later specs of a name win. */
-  const loadFor = async (specs: readonly Spec[], playerId: string): Promise<Map<string, DataRecord>> => {
-    const kinds = new Map(specs.flatMap((spec) => [[spec.name, kindsOf(spec).player] as const]))
-    const found = new Map<string, DataRecord>()
-    await Promise.all(
-      Array.from(kinds, async ([module, kind]) => {
-        const record = kind && (await live.load(playerKey(module, kind, playerId)))
-        if (record !== undefined) found.set(module, record)
-      }),
-    )
-    return found
+  const playerKeysOf = (specs: readonly Spec[], playerId: string): readonly DataKey[] =>
+    specs.flatMap((spec) => {
+      const { player } = kindsOf(spec)
+      return player === undefined ? [] : [playerKey(spec.name, player, playerId)]
+    })
+
+  /** Each data of a player that `enter` needs: of running modules, and of upcoming ones unless a running version has it in memory. */
+  const neededKeys = (playerId: string): readonly DataKey[] => {
+    const own = playerKeysOf(running, playerId)
+    const ids = new Set(own.map(({ id }) => id))
+    const others = Array.from(upcoming, ({ specs }) => playerKeysOf(specs, playerId)).flat()
+    return [...own, ...others.filter(({ id }) => !ids.has(id))]
+  }
+
+  const loadAll = async (keys: readonly DataKey[]): Promise<PlayerValues> => {
+    const missing = keys.filter((key) => !live.isHeld(key))
+    return new Map(await Promise.all(missing.map(async (key) => [key.kind, await live.load(key)] as const)))
   }
 
   const isKeptOf = (session: Session) => (): boolean => !isLimitedSignIn(session.account, session.verified)
 
-  const enter = (specs: readonly Spec[], session: Session, find: (module: string) => DataRecord | undefined): void => {
-    const { playerId } = session.account
+  const enter = (specs: readonly Spec[], session: Session, find: (key: DataKey) => DataRecord | undefined): void => {
     const isKept = isKeptOf(session)
-    for (const spec of specs) {
-      const { player } = kindsOf(spec)
-      if (player !== undefined)
-        live.hold(spec.name, playerKey(spec.name, player, playerId), isKept() ? find(spec.name) : undefined, isKept)
-    }
+    for (const key of playerKeysOf(specs, session.account.playerId))
+      live.hold(moduleOf(key.id), key, isKept() ? find(key) : undefined, isKept)
   }
 
   const parseWrite = (spec: Spec, write: unknown): DataWrite => {
@@ -202,9 +216,9 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
   return {
     check: (spec) => void kindsOf(spec),
     prepare: async (specs, players) => {
-      /** By module for states, and by `playerDataId`. */
       const found = new Map<string, DataRecord>()
-      upcoming.add(specs)
+      const load = { specs, found }
+      upcoming.add(load)
       try {
         await Promise.all(
           specs.map(async (spec) => {
@@ -216,17 +230,18 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
         for (let at = 0; at < players.length; at += readsAtOnce)
           await Promise.all(
             players.slice(at, at + readsAtOnce).map(async (playerId) => {
-              for (const [module, record] of await loadFor(specs, playerId)) found.set(playerDataId(module, playerId), record)
+              const keys = playerKeysOf(specs, playerId)
+              noteFound(load, keys, await loadAll(keys))
             }),
           )
         // A value that the new version cannot read must be in the store.
         await live.flush()
       } catch (error) {
-        upcoming.delete(specs)
+        upcoming.delete(load)
         throw error
       }
       return (sessions) => {
-        upcoming.delete(specs)
+        upcoming.delete(load)
         const next = new Map(specs.map((spec) => [spec.name, kindsOf(spec)]))
         live.adapt((module, collection) => {
           const kinds = next.get(module)
@@ -242,12 +257,15 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
           const { state } = kindsOf(spec)
           if (state !== undefined) live.hold(spec.name, stateKey(spec.name, state), found.get(spec.name))
         }
-        for (const session of sessions)
-          enter(specs, session, (module) => found.get(playerDataId(module, session.account.playerId)))
+        for (const session of sessions) enter(specs, session, ({ id }) => found.get(id))
       }
     },
-    load: (playerId) => loadFor([...running, ...Array.from(upcoming).flat()], playerId),
-    enter: (session, loaded) => enter(running, session, (module) => loaded.get(module)),
+    load: (playerId) => loadAll(neededKeys(playerId)),
+    hasAll: (playerId, loaded) => neededKeys(playerId).every((key) => loaded.has(key.kind) || live.isHeld(key)),
+    enter: (session, loaded) => {
+      enter(running, session, ({ kind }) => loaded.get(kind))
+      for (const load of upcoming) noteFound(load, playerKeysOf(load.specs, session.account.playerId), loaded)
+    },
     leave: (session) => {
       const { playerId } = session.account
       for (const { name } of running) {
@@ -257,12 +275,17 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     },
     playerDataOf: (module, playerId) => find(module, playerId)?.value,
     openPlayer: async (module, playerId) => {
-      const key = playerKeyOf(module, playerId)
-      if (key === undefined || live.find(key) !== undefined) return
-      const loaded = await live.load(key)
-      if (live.find(key) !== undefined) return
-      live.hold(module, key, loaded)
-      live.release(key, clock.monotonic())
+      let key = playerKeyOf(module, playerId)
+      while (key !== undefined && live.find(key) === undefined) {
+        const loaded = await live.load(key)
+        const now = playerKeyOf(module, playerId)
+        if (now?.kind === key.kind && live.find(key) === undefined) {
+          live.hold(module, key, loaded)
+          live.release(key, clock.monotonic())
+        }
+        // The module was replaced while the value was read.
+        key = now
+      }
     },
     state: (module) => {
       const spec = specOf(module)
