@@ -51,7 +51,7 @@ import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts'
 export type HttpDeps = {
   readonly accounts: AccountService
   readonly accountStore: AccountStore
-  readonly store: Pick<Store, 'get'>
+  readonly store: Pick<Store, 'get' | 'list'>
   readonly signIn: SignInService
   readonly invitations: Invitations
   readonly resetLinks: ResetLinks

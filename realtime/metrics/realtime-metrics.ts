@@ -41,6 +41,10 @@ export type LeaseState = { readonly fence: number; isHeld(): boolean; sinceRenew
 export const chatOutcomes = ['said', 'heard', 'refused', 'dropped'] as const
 export type ChatOutcome = (typeof chatOutcomes)[number]
 
+/** Lines of this node that were written to the chat log, or lost because too many waited for the store. */
+const chatLogOutcomes = ['stored', 'lost'] as const
+export type ChatLogOutcome = (typeof chatLogOutcomes)[number]
+
 export const createTraffic = (): Traffic => ({ messagesIn: 0, bytesIn: 0, framesOut: 0, bytesOut: 0 })
 
 /** Label values by their names in the code. */
@@ -214,6 +218,12 @@ export const createRealtimeMetrics = (
     'chat_lines_total',
     'Chat lines: `said` on this node, `heard` from other nodes, `refused` as busy, or `dropped` from other nodes because there were too many.',
   )
+  const chatLog = counterBy(
+    'outcome',
+    chatLogOutcomes,
+    'chat_log_lines_total',
+    'Chat lines that were written to the chat log (`stored`), or not because too many waited for the store (`lost`).',
+  )
   const watchState = watchNodeState(registry)
   let stepSeconds = Number.POSITIVE_INFINITY
   return {
@@ -245,6 +255,7 @@ export const createRealtimeMetrics = (
     /** A command was run, or refused with this code. */
     countCommand: (outcome: string): void => command(oneOf(commandOutcomes, outcome)),
     countChat: (outcome: ChatOutcome, lines: number): void => chat(outcome, lines),
+    countChatLog: (outcome: ChatLogOutcome, lines: number): void => chatLog(outcome, lines),
     modules: createModuleMetrics(registry),
   }
 }

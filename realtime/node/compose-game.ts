@@ -10,6 +10,7 @@ import { createCommandExecutor } from '../commands/executor/executor.ts'
 import { watchExecutor } from '../commands/executor/watch-executor.ts'
 import { createLandControl } from '../commands/land/land-control.ts'
 import type { WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
+import { createChatLogWriter } from '../game/chat-log-writer.ts'
 import type { Game } from '../game/game.ts'
 import { createRevocationWatch } from '../game/players/revocation-watch.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
@@ -86,6 +87,13 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
     await sessionKeeper.flush()
     return saved
   }
+  const chatLog = createChatLogWriter({
+    ...services,
+    nodeId,
+    world: record.name,
+    isOn: () => configs.get('server.yaml').chat.keepDays > 0,
+    metrics,
+  })
   const land = createLandControl({ ...services, world: record, settle: world.writer.settle })
   const spawn: SpawnControl = {
     find: () => world.spawn.find(),
@@ -135,10 +143,11 @@ export const composeGame = (services: GameServices, options: ComposeGameOptions)
     takeTiles: options.takeTiles,
     presenceKeeper,
     link,
+    chatLog,
     sessionKeeper,
   })
   const watch = createRevocationWatch({ ...services, live: loop.accounts })
   const origins = () => ({ baseUrl, loopbackPages: services.loopbackPages, ...configs.get('server.yaml').http })
   const server = createRealtimeServer({ ...services, loop, settings, origins, clients, metrics })
-  return { loop, server, origins, link, watch, sessionKeeper, moduleHost: composed?.host, composedModules: composed }
+  return { loop, server, origins, link, chatLog, watch, sessionKeeper, moduleHost: composed?.host, composedModules: composed }
 }

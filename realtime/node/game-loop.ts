@@ -13,6 +13,7 @@ import { joinLiveAccounts } from '../feeds/door/feed-accounts.ts'
 import { createWorldFeeds, type WorldFeeds, type WorldFeedsDeps } from '../feeds/world/world-feeds.ts'
 import { createZoneFeeds, type ZoneFeeds } from '../feeds/zone-feeds.ts'
 import { createBroadcasts } from '../game/broadcasts.ts'
+import type { ChatLogWriter } from '../game/chat-log-writer.ts'
 import { createEdgeOfLand } from '../game/corrections.ts'
 import type { Game } from '../game/game.ts'
 import { createGameWorld } from '../game/game-world.ts'
@@ -73,6 +74,7 @@ export type GameLoopDeps = Omit<AuthenticateDeps, 'places' | 'modules'> &
     readonly zones: GameZones
     readonly presenceKeeper: Pick<PresenceKeeper, 'enter' | 'leave'>
     readonly link: Pick<NodeLink, 'tell' | 'enter' | 'leave'>
+    readonly chatLog: Pick<ChatLogWriter, 'note'>
     readonly sessionKeeper: Pick<SessionKeeper, 'keep' | 'end' | 'step'>
     readonly serverVersion: string
     readonly clock: Clock
@@ -108,7 +110,10 @@ const createGameParts = (deps: GameLoopDeps, asked: LateBound): GameParts => {
   const broadcasts = createBroadcasts({
     sessions,
     settings,
-    tell: deps.link.tell,
+    tell: (lines) => {
+      deps.link.tell(lines)
+      deps.chatLog.note(lines)
+    },
     said: (lines) => worldFeeds.say(lines),
     metrics,
     log,

@@ -46,6 +46,9 @@ export type RunningGame = Pick<RealtimeServer, 'handleUpgrade' | 'close'> & {
 /** How often grants, zones and resets that are due are looked for, in milliseconds. */
 const sweepMs = { grants: 20_000, zones: 5_000, resets: 1_000 } as const
 
+/** How often finished batches of chat are looked for, in milliseconds. */
+const chatLogEveryMs = 1_000
+
 /** Composes a game, restores sessions of earlier nodes and starts the ticks. */
 export const startGame = async (services: Services, world: OpenWorld, options: RunningGameOptions): Promise<RunningGame> => {
   const { configs, log } = services
@@ -59,7 +62,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const tiles = tellTiles({ ...services, nodeId, worldId: record.id, stored: world.storedTiles })
   const resetZone = createResetZone({ ...services, world: record })
   const game = composeGame(services, { ...options, world, sessions, gameZones, takeTiles: tiles.take, resetZone })
-  const { loop, server, link, watch, sessionKeeper, moduleHost, composedModules } = game
+  const { loop, server, link, chatLog, watch, sessionKeeper, moduleHost, composedModules } = game
   // Modules read the data of restored players when they start.
   loop.restore(restored)
   await moduleHost?.start()
@@ -87,6 +90,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
     createZoneResets({ ...services, gameZones, world: record, players: loop.live.listPlayers }).sweep,
     sweepMs.resets,
   )
+  const endChatLog = repeat(async () => chatLog.step(), chatLogEveryMs)
   const endRetention = services.retention.keepUp()
   const endLeaseWatch = watchForNewerLease({ nodes, worldName: record.name, lease })
   const endSpawn = followSpawn({ ...services, worldName: record.name, spawn: world.spawn })
@@ -122,6 +126,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
         endExpiry,
         endResets,
         endSpawn,
+        endChatLog,
         endRetention,
         endLeaseWatch,
         feedZones.close,
@@ -132,6 +137,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
       ])
         stop()
       await composedModules?.flush().catch((error: unknown) => log.error({ err: error }, 'values of modules were not written'))
+      await chatLog.flush()
       await sessionKeeper.flush()
       await world.close()
       tiles.close()

@@ -4,6 +4,7 @@ import { forgetFailedSignIns } from '../domain/accounts/failed-sign-ins.ts'
 import { forgetSignIns, signIns } from '../domain/accounts/sign-in-log.ts'
 import type { AccountStore } from '../domain/accounts/store/account-store.ts'
 import { type PruneAuditDeps, pruneAudit } from '../domain/audit/retention/prune-audit.ts'
+import { pruneChat } from '../domain/chat/prune-chat.ts'
 import type { Configs } from '../domain/configs/current/configs.ts'
 import { erasePlayerData } from '../domain/modules/data/erase-player-data.ts'
 import { modulePlayers } from '../domain/modules/data/module-data.ts'
@@ -18,7 +19,7 @@ import { listFirstParts } from '../platform/storage/list-first-parts.ts'
 
 const everyMsDefault = 600_000
 
-/** Deletes data after its retention time: audit entries, deleted accounts with their data, and snapshots of deleted zones. */
+/** Deletes data after its retention time: audit entries, chat, deleted accounts with their data, and snapshots of deleted zones. */
 export type Retention = {
   /** Runs once, in slices, until `isOver`. Never rejects. */
   pass(isOver: () => boolean): Promise<void>
@@ -39,7 +40,7 @@ export type RetentionDeps = Omit<PruneAuditDeps, 'limits' | 'isOver'> & {
 const afterSlash = (id: string): string => id.slice(id.indexOf('/') + 1)
 const idItself = (id: string): string => id
 
-/** Data of players by playerId. Audit entries, sanctions and reports have retention times of their own. */
+/** Data of players by playerId. Audit entries, chat, sanctions and reports have retention times of their own. */
 const sources = [
   { name: signIns.name, playerIdOf: idItself },
   { name: playerStates.name, playerIdOf: idItself },
@@ -72,12 +73,15 @@ export const createRetention = ({
     try {
       const entries = await pruneAudit({ ...deps, limits, isOver })
       if (entries > 0) log.info({ entries, ...limits() }, 'deleted audit entries that were too old or too many')
+      const chatLimits = () => configs.get('server.yaml').chat
+      const batches = await pruneChat({ ...deps, limits: chatLimits, isOver })
+      if (batches > 0) log.info({ batches, ...chatLimits() }, 'deleted chat that was too old or too large')
       await deletedAccounts.sweep(isOver, erase)
       await snapshots.sweep(isOver)
       await departed.sweep(isOver)
     } catch (error) {
       if (!isOver())
-        log.warn({ err: error }, 'old audit entries, deleted accounts and snapshots cannot be deleted; retrying later')
+        log.warn({ err: error }, 'old audit entries, chat, deleted accounts and snapshots cannot be deleted; retrying later')
     }
   }
   return {

@@ -6,7 +6,11 @@ const chapters: readonly { readonly name: string; readonly description: string; 
     description: 'Accounts, groups, grants, invitations and API tokens of others.',
     parts: ['users', 'groups', 'invitations', 'tokens', 'explain'],
   },
-  { name: 'moderation', description: 'Bans, mutes, warnings and the reports of players.', parts: ['sanctions', 'reports'] },
+  {
+    name: 'moderation',
+    description: 'Bans, mutes, warnings, the reports of players and the chat log.',
+    parts: ['sanctions', 'reports', 'chat'],
+  },
   {
     name: 'players',
     description: 'Connected players: list, message, move and remove them.',

@@ -1934,6 +1934,50 @@ export interface ApiPaths {
       readonly 200: Report
     }
   }
+  /** Lines of public chat, newest first, for as long as `chat.keepDays` keeps them. Private messages are not stored. Filters combine. A page may have fewer lines than its limit and still have a cursor. Lines appear up to ten seconds after they were sent. */
+  readonly 'GET /api/admin/chat': {
+    readonly params: undefined
+    readonly query: {
+      /** The size of a page. Default: 50. */
+      readonly limit?: number
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string
+      /** A part of the text. Upper and lower case are the same. */
+      readonly q?: string
+      /** The author: a playerId, the email of an account, or the whole display name at that time. */
+      readonly player?: string
+      /** The name of a world. */
+      readonly world?: string
+      /** Only lines at or after this time. */
+      readonly from?: string
+      /** Only lines at or before this time. */
+      readonly to?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Newest first. */
+        readonly lines: readonly {
+          /** When it happened. */
+          readonly at: string
+          /** The world of the author. Players of all worlds see public chat. */
+          readonly world: string
+          /** The chat channel. */
+          readonly channel: string
+          /** The display name of the author at that time. */
+          readonly from: string
+          /** The text. */
+          readonly text: string
+          /** The playerId of the author. Absent for lines of the server. */
+          readonly by?: string
+        }[]
+        /** How many days lines are kept; 0 if none are stored. */
+        readonly keepDays: number
+        /** The `cursor` of the next page; absent on the last one. */
+        readonly nextCursor?: string
+      }
+    }
+  }
   /** The connected players of all nodes and where they are, at most a second old, by display name. */
   readonly 'GET /api/admin/players': {
     readonly params: undefined

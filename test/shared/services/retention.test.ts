@@ -4,6 +4,7 @@ import { createSignInLog, listSignIns } from '../../../shared/domain/accounts/si
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import { createAuditEntry } from '../../../shared/domain/audit/audit-entry.ts'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { batchId, chatBatches, slotOf } from '../../../shared/domain/chat/chat-batch.ts'
 import { modulePlayers, playerDataId } from '../../../shared/domain/modules/data/module-data.ts'
 import { playerIgnores } from '../../../shared/domain/players/ignored-players.ts'
 import { playerStates, savedPositionId, savedPositions } from '../../../shared/domain/players/player-state.ts'
@@ -26,6 +27,7 @@ const open = (on: (store: Store) => Store = (store) => store) => {
   const store = createMemoryStore()
   const deletedAccounts = createDeletedAccounts({ store, clock })
   const limits = { days: 30, maxMiB: 1 }
+  const chatLimits = { keepDays: 7, maxMiB: 1 }
   const audit = createStoreAuditLog(store)
   const keepAccount = async (name: string) => {
     const playerId = systemIds.uuid()
@@ -74,7 +76,7 @@ const open = (on: (store: Store) => Store = (store) => store) => {
     clock,
     turns: createTurns(),
     log,
-    configs: { get: () => ({ audit: limits }) as never },
+    configs: { get: () => ({ audit: limits, chat: chatLimits }) as never },
   })
   return {
     clock,
@@ -200,5 +202,16 @@ describe('the retention of old data', () => {
     }
     end()
     expect(await isEmpty()).toBe(true)
+  })
+
+  it('deletes chat that is too old', async () => {
+    const { clock, store, retention } = open()
+    await store.put(chatBatches, batchId(slotOf(clock.now()), 'node', 1), { world: 'one', lines: [] })
+    clock.advance(6 * dayMs)
+    await retention.pass(never)
+    expect((await store.list(chatBatches)).records).toHaveLength(1)
+    clock.advance(2 * dayMs)
+    await retention.pass(never)
+    expect((await store.list(chatBatches)).records).toEqual([])
   })
 })

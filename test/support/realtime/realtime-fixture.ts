@@ -168,7 +168,7 @@ export const createRealtimeFixture = ({
   const keptSessions = createMemorySessionStore({ clock })
   const nodeId = ids.uuid()
   const presenceKeeper = createPresenceKeeper({ node: presence.openNode(nodeId), facts: () => factsOf(tellsWorld), log })
-  const { loop, server, origins, link, watch, sessionKeeper, moduleHost, composedModules } = composeGame(
+  const { loop, server, origins, link, chatLog, watch, sessionKeeper, moduleHost, composedModules } = composeGame(
     {
       accounts,
       accountStore,
@@ -254,6 +254,7 @@ export const createRealtimeFixture = ({
     accountStore,
     tokens,
     events,
+    chatLog,
     presence,
     presenceKeeper,
     permissions,

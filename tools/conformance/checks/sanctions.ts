@@ -15,6 +15,11 @@ const Sanction = Type.Object({
 const names = Type.Record(Type.String(), Type.String())
 const Page = Type.Object({ sanctions: Type.Array(Sanction), names, nextCursor: Type.Optional(Type.String()) })
 const Reports = Type.Object({ reports: Type.Array(Type.Object({ id: Type.String(), state: Type.String() })), names })
+const Chat = Type.Object({
+  lines: Type.Array(Type.Object({ at: Type.String(), world: Type.String(), from: Type.String(), text: Type.String() })),
+  keepDays: Type.Integer(),
+  nextCursor: Type.Optional(Type.String()),
+})
 
 export const sanctions = feature('Sanctions and reports', [
   check('administrator', 'are listed, active ones and ended ones', async ({ ask }) => {
@@ -22,6 +27,14 @@ export const sanctions = feature('Sanctions and reports', [
       expectBody(await ask('administrator', `GET /api/admin/sanctions?limit=5&active=${active}`), Page)
     const { reports } = expectBody(await ask('administrator', 'GET /api/admin/reports?limit=5&state=open'), Reports)
     expectEqual('states', [...new Set(reports.map(({ state }) => state))], reports.length === 0 ? [] : ['open'])
+  }),
+  check('administrator', 'have a chat log, newest first, which refuses a time range without time', async ({ ask }) => {
+    const { lines } = expectBody(await ask('administrator', 'GET /api/admin/chat?limit=5'), Chat)
+    const times = lines.map(({ at }) => at)
+    expectEqual('times', times, times.toSorted().reverse())
+    const empty = 'from=2026-11-27T12:00:00Z&to=2026-11-27T11:00:00Z'
+    expectProblem(await ask('administrator', `GET /api/admin/chat?${empty}`), 400, 'bad-request')
+    expectProblem(await ask('administrator', 'GET /api/admin/chat?cursor=x'), 400, 'bad-request')
   }),
   check('administrator', 'are refused for the whole internet and for an end in the past', async (kit) => {
     const impose = (json: object) => kit.ask('administrator', 'POST /api/admin/sanctions', { json })

@@ -95,6 +95,8 @@ export const lastingCollections: readonly LastingCollection[] = [
   { name: 'sanctions', what: 'sanctions', counts: (id) => id.startsWith('all/') },
   { name: 'sanction-changes', what: 'counts of changed sanctions' },
   { name: 'reports', what: 'reports', counts: (id) => id.startsWith('all/') },
+  { name: 'chat', what: 'batches of chat lines' },
+  { name: 'chat-tallies', what: 'sizes of the chat log' },
   { name: 'deleted-accounts', what: 'deleted accounts' },
   { name: 'departed-players', what: 'players without an account' },
   { name: 'invitations', what: 'invitations' },

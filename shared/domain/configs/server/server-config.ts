@@ -223,6 +223,20 @@ export const ServerConfig = ClosedObject({
     },
     'The audit log.',
   ),
+  chat: section(
+    'Chat log',
+    {
+      keepDays: count(
+        'Days kept',
+        7,
+        0,
+        30,
+        'How many days lines of public chat are kept for moderators. 0 stores none and deletes the stored ones. Private messages are never stored.',
+      ),
+      maxMiB: count('Largest size in MiB', 64, 1, 65_536, 'Above this size, the oldest hours of chat are deleted.'),
+    },
+    'The chat log for moderators.',
+  ),
   backups: section(
     'Backups',
     {
@@ -264,6 +278,7 @@ export const changePermissions: ReadonlyMap<string, string> = new Map([
   ['/realtime/admission', 'admin.users.write'],
   ['/history', 'admin.history.write'],
   ['/audit', '*'],
+  ['/chat', 'admin.sanctions.write'],
   ['/backups', 'admin.backups.write'],
 ])
 

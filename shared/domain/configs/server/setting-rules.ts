@@ -55,6 +55,7 @@ export const settingRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['/realtime/waitingPerAddress', { touches: 'newcomers', note: 'Applies to new connections.' }],
   ['/realtime/chatBytesPerSecond', { touches: 'connected', note: chat }],
   ['/realtime/chatBytesPerTick', { touches: 'connected', note: chat }],
+  ['/chat', { touches: 'nobody', note: 'Applies within ten minutes: older lines of chat are deleted permanently.' }],
   [
     '/audit',
     { touches: 'nobody', note: 'Applies within ten minutes: the oldest entries beyond the limits are deleted permanently.' },
