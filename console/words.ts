@@ -44,7 +44,8 @@ export const words = {
   },
   audit: {
     actor: 'Actor',
-    action: 'Action',
+    change: 'Change',
+    details: 'Details',
     target: 'Target',
     at: 'Time',
     via: 'Source',

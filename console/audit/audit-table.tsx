@@ -9,6 +9,7 @@ import { useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { describeChange } from './describe-entry.tsx'
 import { Difference } from './difference.tsx'
 import { findThing } from './find-thing.ts'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
@@ -121,16 +122,15 @@ export const AuditTable = ({
         actor.includes('@') && mayDo('admin.users.read') ? <NameCard email={actor} displayName={actor} /> : <bdi>{actor}</bdi>,
       isLong: true,
     },
+    { head: words.audit.change, cell: (entry) => <span class="sentence">{describeChange(entry)}</span>, isLong: true },
     {
-      head: words.audit.action,
+      head: words.audit.details,
       cell: (entry) => (
         <button type="button" class="link" onClick={() => setShown(entry)}>
           {entry.action}
-          {entry.count === undefined ? '' : ` × ${entry.count}`}
         </button>
       ),
     },
-    { head: words.audit.target, cell: (entry) => <Target entry={entry} />, isLong: true },
     { head: words.audit.via, cell: ({ via }) => via },
   ]
   return (

@@ -21,22 +21,36 @@ const findSentence = (action: string): string | undefined => {
   return known && words.activity[known]
 }
 
-/** The entry as a sentence: “Ada banned Bob”. The actor and the target are isolated texts; the target leads to its page. */
-export const describeEntry = (entry: AuditEntry): ComponentChild => {
-  const { action, actor, target, before, after, count } = entry
+/** The entry without its actor: “banned Bob”. The target is an isolated text that leads to its page. */
+export const describeChange = (entry: AuditEntry): ComponentChild => {
+  const { action, target, before, after, count } = entry
   const sentence = findSanction(entry) ?? findSentence(action) ?? words.activityOther(action)
   const address = findThing(entry)
   const name = <bdi>{nameIn(after) ?? nameIn(before) ?? target}</bdi>
   const [start = '', end = ''] = sentence.split('{}')
   return (
     <>
-      <strong>
-        <bdi>{actor}</bdi>
-      </strong>{' '}
       {start}
-      {sentence.includes('{}') && (address === undefined ? name : <a href={address}>{name}</a>)}
+      {sentence.includes('{}') &&
+        (address === undefined ? (
+          name
+        ) : (
+          <a href={address} title={target}>
+            {name}
+          </a>
+        ))}
       {end}
       {count !== undefined && ` × ${count}`}
     </>
   )
 }
+
+/** The entry as a sentence: “Ada banned Bob”. */
+export const describeEntry = (entry: AuditEntry): ComponentChild => (
+  <>
+    <strong>
+      <bdi>{entry.actor}</bdi>
+    </strong>{' '}
+    {describeChange(entry)}
+  </>
+)

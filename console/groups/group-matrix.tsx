@@ -47,7 +47,8 @@ const Head = ({ column, edit }: { readonly column: Column; readonly edit: Props[
       </span>
       <small class="quiet">
         {members !== undefined && words.groups.members(members, membersAreCut)}
-        {inherits.length > 0 && ` ${words.groups.inheritsFrom(words.listNames(inherits))}`}
+        {members !== undefined && inherits.length > 0 && ' · '}
+        {inherits.length > 0 && words.groups.inheritsFrom(words.listNames(inherits))}
       </small>
       {name === 'admin' && <span class="badge">{words.groups.builtIn}</span>}
       {isDefault && <span class="badge good">{words.groups.isDefault}</span>}

@@ -49,6 +49,8 @@ const toSeries = ({ times, steps }: Line, label: string, pick: (step: Step) => n
 const ofMs = (value: number): string => words.home.milliseconds(value)
 const whole = (value: number): string => (Number.isInteger(value) ? String(value) : '')
 const ofMemory = (value: number): string => words.home.mebibytes(Math.round(value / 2 ** 20))
+/** Distances between marks of memory: powers of two, so that each mark is a round number of MiB. */
+const memorySteps = Array.from({ length: 20 }, (_, power) => 2 ** (20 + power))
 const ofCpu = (value: number): string => words.home.percent(Math.round(value * 100))
 
 const Charts = ({ metrics, period }: { readonly metrics: Metrics; readonly period: Period }) => {
@@ -72,6 +74,7 @@ const Charts = ({ metrics, period }: { readonly metrics: Metrics; readonly perio
       pick: ({ memoryBytes }: Step) => memoryBytes,
       format: ofMemory,
       atLeast: 64 * 2 ** 20,
+      increments: memorySteps,
     },
   ]
   return (

@@ -17,6 +17,8 @@ type Props = {
   readonly format: (value: number) => string
   /** The scale reaches at least this far. */
   readonly atLeast: number
+  /** The distances between marks that the axis of values can have. By default multiples of ten. */
+  readonly increments?: readonly number[]
   /** Drawn as a dashed line. */
   readonly limit?: number
 }
@@ -31,7 +33,7 @@ const readColours = (element: Element) => {
   return { line: color, grid: borderTopColor, text: outlineColor, limit: caretColor }
 }
 
-const createOptions = ({ title, series, period, format, atLeast, limit }: Props, element: Element): uPlot.Options => {
+const createOptions = ({ title, series, period, format, atLeast, increments, limit }: Props, element: Element): uPlot.Options => {
   const colours = readColours(element)
   const font = '12px system-ui, sans-serif'
   const axis = {
@@ -52,7 +54,13 @@ const createOptions = ({ title, series, period, format, atLeast, limit }: Props,
     },
     axes: [
       { ...axis, space: 80, values: (_plot, marks) => marks.map((mark) => clock.format(mark * 1000)) },
-      { ...axis, size: 64, space: 36, values: (_plot, marks) => marks.map((mark) => format(mark)) },
+      {
+        ...axis,
+        size: 64,
+        space: 36,
+        values: (_plot, marks) => marks.map((mark) => format(mark)),
+        ...(increments !== undefined && { incrs: [...increments] }),
+      },
     ],
     series: [
       { label: words.home.time, value: (_plot, at) => (at === null ? '' : clock.format(at * 1000)) },

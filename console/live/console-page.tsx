@@ -6,6 +6,8 @@ import { ChatBox } from './chat-box.tsx'
 export const ConsolePage = () => (
   <>
     <PageHead title={words.pages.console} />
-    <ChatBox />
+    <div class="commands">
+      <ChatBox />
+    </div>
   </>
 )

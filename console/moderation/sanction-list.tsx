@@ -47,7 +47,7 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
     isLong: true,
     cell: ({ at, by, names }) => (
       <>
-        <Time at={at} /> <Person email={by} names={names} />
+        <Time at={at} /> {words.sanctions.by} <Person email={by} names={names} />
       </>
     ),
   },

@@ -156,7 +156,7 @@ export const wordsOfPeople = {
     note: 'Private note',
     forHowLong: 'Duration',
     until: 'Until',
-    by: 'By',
+    by: 'by',
     at: 'Since',
     end: 'Lift',
     ended: 'lifted',
