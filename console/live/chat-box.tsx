@@ -60,7 +60,12 @@ const exportLines = (): void => {
 }
 
 /** Live chat of the game. To write or run commands, the user enters the game. */
-export const ChatBox = () => {
+export const ChatBox = ({
+  hasSearch = true,
+}: {
+  /** False next to a search of all stored chat. */
+  readonly hasSearch?: boolean
+}) => {
   const [error, setError] = useState<unknown>()
   const [watching, setWatching] = useState(false)
   const [wanted, setWanted] = useState('')
@@ -84,7 +89,7 @@ export const ChatBox = () => {
           {trouble.value}
         </p>
       )}
-      {lines.value.length > 0 && (
+      {hasSearch && lines.value.length > 0 && (
         <search class="toolbar">
           <input
             type="search"

@@ -14,6 +14,7 @@ import { call } from '../state/api.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
+import { ChatLog, linkToChatAt } from './chat-log.tsx'
 import { findKind, ImposeDialog } from './impose-dialog.tsx'
 import { Person } from './person.tsx'
 import { SanctionList } from './sanction-list.tsx'
@@ -67,6 +68,9 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
           <Person email={about ?? by} names={names} isLink={about !== undefined} />
         </h3>
         <span class="actions">
+          <a class="button quiet-button" href={linkToChatAt(at)}>
+            {words.chatLog.at}
+          </a>
           <button type="button" class="quiet-button" onClick={() => exportReport(report)}>
             <Icon name="download" />
             {words.moderation.export}
@@ -179,9 +183,10 @@ export const ModerationPage = () => {
       </section>
       <div class="cards spaced">
         <SanctionList />
+        <ChatLog />
         <section class="card wide-card">
-          <h2>{words.live.chat}</h2>
-          <ChatBox />
+          <h2>{words.live.liveChat}</h2>
+          <ChatBox hasSearch={false} />
         </section>
       </div>
       {closing !== undefined && <CloseDialog report={closing} close={close} />}

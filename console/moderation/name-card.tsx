@@ -98,6 +98,14 @@ const Card = ({ of: person, show }: { readonly of: Person; readonly show: (open:
           {words.people.tabs.history}
         </MenuItem>
       )}
+      {mayDo('admin.sanctions.read') && (
+        <MenuItem
+          icon="console"
+          href={linkTo(['moderation'], { player: person.playerId ?? player?.playerId ?? email ?? displayName })}
+        >
+          {words.chatLog.of}
+        </MenuItem>
+      )}
       {player !== undefined && mayDo('admin.worlds.read') && (
         <MenuItem
           icon="map"

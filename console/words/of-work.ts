@@ -146,6 +146,7 @@ export const wordsOfWork = {
     send: 'Send',
     completions: 'Suggestions',
     chat: 'Chat',
+    liveChat: 'Live chat',
     faults: {
       unknown: 'The command does not exist, or you are not allowed to run it.',
       argument: (name: string, fault: string) => `${name} ${fault}.`,

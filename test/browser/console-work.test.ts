@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { readWorldFile } from '../../shared/domain/world-moves/files/import/read-world-file.ts'
@@ -438,6 +439,34 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(players).toMatchObject([{ displayName: hostileName }])
       await ann.session.close()
       await page.getByText(`${hostileName} left the world.`).waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'searches the chat log by text, player and time, and saves it as CSV',
+    async () => {
+      const log = page.locator('section', { has: page.getByRole('heading', { name: 'Chat log' }) })
+      const stored = async () => {
+        const { lines } = (await ask(server.url, 'GET /api/admin/chat?q=anyone', { token })).body as { lines: unknown[] }
+        return lines.length === 2
+      }
+      await waitFor(stored, slow, 500)
+      await tab.show('moderation?q=anyone', 'Moderation')
+      await log.getByText('Before anyone looked.').waitFor()
+      await log.getByText('<i>Is anyone here?</i>').waitFor()
+      await log.getByLabel('Text').fill('before')
+      await log.getByText('<i>Is anyone here?</i>').waitFor({ state: 'detached' })
+      const download = page.waitForEvent('download')
+      await log.getByRole('button', { name: 'Download CSV' }).click()
+      expect(await readFile(await (await download).path(), 'utf8')).toContain('Before anyone looked.')
+      await log.getByLabel('Player').fill('nobody@example.com')
+      await log.getByText('No account has that email.').waitFor()
+      await log.getByRole('button', { name: 'Clear filters' }).click()
+      await log.getByText('<i>Is anyone here?</i>').waitFor()
+      await log.getByLabel('From').fill('2100-01-01T00:00')
+      await log.getByText('No stored messages match.').waitFor()
+      await tab.checkForEverybody('moderation', 'Moderation')
     },
     slow,
   )
