@@ -1,6 +1,7 @@
 import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import type { ModuleStatus } from '../../shared/domain/modules/module-status.ts'
+import type { Fault } from '../../shared/kernel/errors.ts'
 
 /** An edit or a command that modules decide about. */
 export type PlayerAction = Extract<ModuleOrder, { kind: 'advise' }>['action']
@@ -21,6 +22,8 @@ export type ModuleControl = {
   profile(name: string, durationMs: number): Promise<string>
   /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
   advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
+  /** The faults of settings with pointers into `modules.yaml`, by module, for modules that this node has loaded or tried to load. */
+  checkSettings(modules: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Readonly<Record<string, readonly Fault[]>>
   /** The JSON Schemas of the settings of the running modules, by name. */
   settings(): Readonly<Record<string, unknown>>
   /** All modules of this node by name, also those that do not run. */

@@ -67,6 +67,7 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
   const carryOut = async (order: ModuleOrder): Promise<Outcome> => {
     if (order.kind === 'advise') return { outcome: 'done', value: await host.advise(order.playerId, order.action) }
     if (order.kind === 'read-settings') return { outcome: 'done', value: host.settings() }
+    if (order.kind === 'check-settings') return { outcome: 'done', value: host.checkSettings(order.modules) }
     if (order.kind === 'find-command') {
       const found = findModuleCommand(commandList.all(), order.command)
       if (found === undefined) return absent

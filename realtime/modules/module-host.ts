@@ -70,7 +70,7 @@ const sortModules = (modules: readonly PreparedModule[]): readonly PreparedModul
   return [...sorted]
 }
 
-const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: ModuleEntry): unknown => {
+const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: Pick<ModuleEntry, 'settings'>): unknown => {
   if (declare.settings === undefined) {
     const [unknown] = Object.keys(settings)
     if (unknown === undefined) return {}
@@ -80,6 +80,16 @@ const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: ModuleE
   if (parsed.ok) return parsed.value
   const prefix = `/modules/${name}/settings`
   throw new ModuleNotLoaded(parsed.faults.map(({ pointer = '', ...fault }) => ({ ...fault, pointer: `${prefix}${pointer}` })))
+}
+
+const findSettingsFaults = (spec: LoadedSpec, settings: Readonly<Record<string, unknown>>): readonly Fault[] => {
+  try {
+    parseSettings(spec, { settings })
+    return []
+  } catch (error) {
+    if (!(error instanceof ModuleNotLoaded)) throw error
+    return error.faults
+  }
 }
 
 /** A module that did not load, and when. */
@@ -134,6 +144,8 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return sources.openProfile(`${name}-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}`)
   }, log)
   const failures = new Map<string, Failure>()
+  /** The last definitions that could be read, also of modules that did not start because of their settings. */
+  const readable = new Map<string, LoadedSpec>()
   /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()
   const inTurn = createQueue()
@@ -171,6 +183,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     const faults = findCronFaults(spec)
     if (faults.length > 0) throw new ModuleNotLoaded(faults)
     values.check(spec)
+    readable.set(name, spec)
     return { spec, code, entry, settings: parseSettings(spec, entry) }
   }
 
@@ -386,6 +399,14 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           }
         })
       }),
+    checkSettings: (asked) => {
+      const faults: Record<string, readonly Fault[]> = {}
+      for (const [name, settings] of Object.entries(asked)) {
+        const spec = readable.get(name)
+        if (spec !== undefined) faults[name] = findSettingsFaults(spec, settings)
+      }
+      return faults
+    },
     settings: () =>
       Object.fromEntries(
         modules.list().flatMap(({ name, spec }) => (spec.declare.settings ? [[name, spec.declare.settings]] : [])),

@@ -16,6 +16,7 @@ import { createConfigImpact } from '../domain/configs/editor/config-impact.ts'
 import type { ConfigParser } from '../domain/configs/reading/config-parser.ts'
 import type { createFindUnsafe } from '../domain/configs/server/startup-checks.ts'
 import { createJobService } from '../domain/jobs/job-service.ts'
+import { createCheckModuleSettings } from '../domain/modules/admin/check-settings.ts'
 import { createModuleDataAdmin } from '../domain/modules/admin/module-data-admin.ts'
 import { createModuleOrders } from '../domain/modules/admin/module-orders.ts'
 import { createWorldStates } from '../domain/modules/data/world-states.ts'
@@ -112,6 +113,7 @@ export const wireServices = (parts: ServiceParts) => {
     parser,
     accountStore,
     findUnsafe,
+    checkModuleSettings: createCheckModuleSettings(moduleOrders),
     permissionNames,
     audit,
     clock,

@@ -28,7 +28,8 @@ const ModuleEntry = ClosedObject({
   whenOff: WhenOff,
   settings: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The settings of the module. Its own schema checks them when it loads. Absent: the defaults of that schema.',
+      description:
+        'The settings of the module. Its own schema checks them when the file is saved and when the module loads. Absent: the defaults of that schema.',
     }),
   ),
 })

@@ -67,6 +67,11 @@ const ModuleOrder = Type.Union([
   Type.Object({ kind: Type.Literal('advise'), playerId: Id, action: PlayerAction }),
   /** Answered with the schemas of the settings of the running modules, by name. */
   Type.Object({ kind: Type.Literal('read-settings') }),
+  /** Checks settings of modules by name. Answered with the faults of each module that the node knows, none for good settings. */
+  Type.Object({
+    kind: Type.Literal('check-settings'),
+    modules: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  }),
   /** Answered with the name and the permission of the command of a module, found by its short or full name. */
   Type.Object({ kind: Type.Literal('find-command'), command: Type.String({ minLength: 1, maxLength: 65 }) }),
   /** Checks a value of a player, or of `record`, against the declaration. Answered with the version of the declaration. */

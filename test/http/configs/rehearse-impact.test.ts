@@ -25,7 +25,7 @@ describe.each(doors)('PUT /api/admin/configs/{name}?dryRun=true through %s', (_n
         changes: [{ pointer: '/groups/0/permissions/0', from: 'world.build', to: null, effect: 'reload' }],
         impact: {
           connected: 1,
-          warnings: [],
+          warnings: [expect.stringContaining('All players can use /help')],
           groups: {
             groups: [{ group: 'player', gains: [], loses: ['world.build'] }],
             newAccounts: { gains: [], loses: ['world.build'] },

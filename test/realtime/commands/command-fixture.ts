@@ -186,6 +186,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       profile: async () => '',
       advise: async () => [],
       settings: () => ({}),
+      checkSettings: () => ({}),
     }),
     world: world.control,
     spawn: {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { createCheckModuleSettings } from '../../../shared/domain/modules/admin/check-settings.ts'
 import { createModuleDataAdmin, type ModuleDataAdmin } from '../../../shared/domain/modules/admin/module-data-admin.ts'
 import { createModuleOrders, type ModuleOrders } from '../../../shared/domain/modules/admin/module-orders.ts'
 import { listModules } from '../../../shared/domain/modules/admin/module-report.ts'
+import type { ModulesConfig } from '../../../shared/domain/modules/modules-config.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { operator } from '../../support/accounts/account-fixture.ts'
+import { createFixedConfigs } from '../../support/configs/fixed-configs.ts'
 import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
@@ -54,6 +57,24 @@ describe('orders about modules', () => {
       outcome: 'done',
       value: { shop: { type: 'object', properties: { greeting: { type: 'string', default: 'Hello' } } } },
     })
+  })
+
+  it('check changed settings of enabled modules against their schemas', async () => {
+    const check = createCheckModuleSettings(orders)
+    const configOf = (modules: object): ModulesConfig => createFixedConfigs({ modules: { modules } }).get('modules.yaml')
+    const bad = configOf({ shop: { settings: { greeting: 5 } }, absent: { settings: { x: 1 } } })
+    expect(await check(configOf({}), bad)).toEqual({
+      faults: [{ pointer: '/modules/shop/settings/greeting', message: 'must be text' }],
+      unchecked: ['absent'],
+    })
+    const off = configOf({ shop: { enabled: false, settings: { greeting: 5 } } })
+    for (const [before, next] of [
+      [bad, bad],
+      [configOf({}), off],
+      [off, configOf({ shop: { settings: { greeting: 'Ahoy' } } })],
+    ] as const)
+      expect(await check(before, next)).toEqual({ faults: [], unchecked: [] })
+    expect((await check(off, bad)).faults).toHaveLength(1)
   })
 
   it('are preceded by reports of the modules of the node', async () => {

@@ -180,10 +180,11 @@ export const createConfigEditor = (deps: ConfigEditorDeps): ConfigEditor => {
     save: (name, text, writer) => inTurn(async () => save(getConfigName(name), withoutMark(text), writer)),
     rehearse: async (sent, text, writer) => {
       const name = getConfigName(sent)
-      const { states, changes, effect } = await planConfigSave(planDeps, { name, text, writer })
+      const { states, changes, effect, warnings } = await planConfigSave(planDeps, { name, text, writer })
       // The old values are only for callers who may read the file.
       const shown = isAllowed(writer.actor, catalogue[name].readPermission) ? changes : changes.map(hideFormer)
-      const impact = await describeImpact(name, states)
+      const described = await describeImpact(name, states)
+      const impact = { ...described, warnings: [...described.warnings, ...warnings] }
       return { name, effect, changes: shown, impact: isAllowed(writer.actor, 'admin.users.read') ? impact : hideAccounts(impact) }
     },
     revisions: async (text, actor) => {

@@ -2,6 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import type { AccountStore } from '../../accounts/store/account-store.ts'
+import type { CheckModuleSettings } from '../../modules/admin/check-settings.ts'
+import type { ModulesConfig } from '../../modules/modules-config.ts'
 import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
 import { saysUnknownGroup } from '../../permissions/groups-config.ts'
 import { type PermissionNames, saysUnknownPermission } from '../../permissions/permission-names.ts'
@@ -49,11 +51,13 @@ const findBrokenDependents = ({ name, before, after }: ConfigTransition): readon
   })
 
 export type ConfigCheckDeps = {
-  readonly parser: Pick<ConfigParser, 'parse'>
+  readonly parser: Pick<ConfigParser, 'parse' | 'locate'>
   readonly stored: Pick<StoredConfigs, 'readRelated'>
   readonly accountStore: Pick<AccountStore, 'findByPlayerId'>
   readonly clock: Pick<Clock, 'now'>
   readonly permissionNames: PermissionNames
+  /** Asks the running modules about their settings. */
+  readonly checkModuleSettings: CheckModuleSettings
   /** Reasons why these configs are unsafe, each with its fix. */
   readonly findUnsafe: (configs: OtherConfigs) => readonly string[]
 }
@@ -89,6 +93,17 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
   return new AppError('unprocessable', slugOf(faults), detail, { errors: faults })
 }
 
+/** Warnings about settings of modules that no node could check. Throws AppError `unprocessable` for settings that do not fit. */
+const checkModules = async (
+  { parser, checkModuleSettings }: ConfigCheckDeps,
+  text: string,
+  { current, next }: { readonly current: ModulesConfig; readonly next: ModulesConfig },
+): Promise<readonly string[]> => {
+  const { faults, unchecked } = await checkModuleSettings(current, next)
+  if (faults.length > 0) throw refuse('modules.yaml', await parser.locate(text, faults))
+  return unchecked.map((name) => `The settings of "${name}" were not checked, because no running node has loaded this module.`)
+}
+
 /**
  * The value of a text that may be saved. The text is valid, alone and together with the other files. It is safe, and the writer keeps
  * the right to save. Throws AppError:
@@ -96,11 +111,13 @@ const refuse = (name: ConfigName, faults: readonly Fault[]): AppError => {
  *   or `unknown-group`.
  * - `forbidden` `beyond-own-permissions` for changes of groups beyond the writer's permissions.
  * - `forbidden` for a key of server.yaml whose permission the writer lacks.
+ * Resolves to the value, and to warnings about it.
  */
 const checkConfig = async <N extends ConfigName>(
-  { parser, stored, accountStore, findUnsafe, clock, permissionNames }: ConfigCheckDeps,
+  deps: ConfigCheckDeps,
   { name, text, before, actor }: ConfigProposal<N>,
-): Promise<ConfigValues[N]> => {
+): Promise<{ readonly next: ConfigValues[N]; readonly warnings: readonly string[] }> => {
+  const { parser, stored, accountStore, findUnsafe, clock, permissionNames } = deps
   const related = await stored.readRelated(name)
   const writer = name === 'groups.yaml' ? await accountStore.findByPlayerId(actor.playerId) : undefined
   // Grants that apply only in a world or zone do not count, because a save has no place.
@@ -126,9 +143,10 @@ const checkConfig = async <N extends ConfigName>(
   if (!parsed.ok) throw refuse(name, parsed.faults)
   const transition = transitionTo(parsed.value)
   const [groups, server] = [sidesOf(transition, 'groups.yaml'), sidesOf(transition, 'server.yaml')]
+  const modules = sidesOf(transition, 'modules.yaml')
   if (groups) await refuseForeignGroups(actor.rules, groups)
   if (server) refuseForeignSettings(actor.rules, server)
-  return parsed.value
+  return { next: parsed.value, warnings: modules ? await checkModules(deps, text, modules) : [] }
 }
 
 export type ConfigSavePlanDeps = ConfigCheckDeps & {
@@ -154,6 +172,7 @@ export type ConfigSavePlan<N extends ConfigName> = {
   /** The number of changes that are not listed. */
   readonly omitted: number
   readonly effect: SaveEffect
+  readonly warnings: readonly string[]
 }
 
 /** Whether any part of `next` needs a restart. */
@@ -168,9 +187,9 @@ export const planConfigSave = async <N extends ConfigName>(
   const before = await deps.stored.findText(name)
   if (writer.ifEtag !== undefined && writer.ifEtag !== before?.etag) throw staleConfig(name)
   const stored = await deps.stored.read(name)
-  const next = await checkConfig(deps, { name, text, before: stored, actor: writer.actor })
+  const { next, warnings } = await checkConfig(deps, { name, text, before: stored, actor: writer.actor })
   const file: ConfigFile<ConfigValues[N]> = catalogue[name]
   const states = { inForce: deps.configs.get(name), stored, next }
   const effect = waitsForRestart(file, states.inForce, next) ? 'restart' : 'reload'
-  return { before, states, ...listChanges(file, states), effect }
+  return { before, states, ...listChanges(file, states), effect, warnings }
 }

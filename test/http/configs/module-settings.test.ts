@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals'
+import { doors, type OpenDoor } from '../doors.ts'
+
+const text = `modules:
+  greeter:
+    # Said to each player.
+    settings: { welcome: 5 }
+`
+const message = 'must be text'
+
+/** Answers orders about settings as a node does that runs “greeter”. */
+const answerAsNode = async ({ events, nodeReports }: OpenDoor): Promise<void> => {
+  await nodeReports.tell('players', 'node-1', '[]')
+  await events.subscribe('module-order', ({ id, order }) => {
+    if (order.kind !== 'check-settings') return
+    const fault = { pointer: '/modules/greeter/settings/welcome', message }
+    const isGood = order.modules.greeter?.welcome !== 5
+    void events.publish('module-ordered', { id, nodeId: 'node-1', outcome: 'done', value: { greeter: isGood ? [] : [fault] } })
+  })
+}
+
+const put = ({ request }: OpenDoor, rawBody: string, query = '') =>
+  request('PUT', `/api/admin/configs/modules.yaml${query}`, { rawBody, headers: { 'content-type': 'application/yaml' } })
+
+describe.each(doors)('settings of modules in modules.yaml through %s', (_name, open) => {
+  it.each(['?dryRun=true', ''])('are refused with their line when a node says that they do not fit%s', async (query) => {
+    const door = await open({ as: 'admin' })
+    await answerAsNode(door)
+    const answer = await put(door, text, query)
+    expect(answer).toMatchObject({ status: 422, body: { type: '/problems/invalid-config' } })
+    expect(answer.body.errors).toEqual([{ pointer: '/modules/greeter/settings/welcome', message, line: 4, column: 17 }])
+    expect((await put(door, text.replace('5', 'Ahoy'), query)).status).toBe(200)
+  })
+
+  it('are accepted with a warning when no node has loaded the module', async () => {
+    const { status, body } = await put(await open({ as: 'admin' }), text, '?dryRun=true')
+    expect([status, body.impact.warnings]).toEqual([
+      200,
+      ['The settings of "greeter" were not checked, because no running node has loaded this module.'],
+    ])
+  })
+})
