@@ -8,6 +8,7 @@ export {
   type BlockPos,
   type BlockRefusal,
   type Column,
+  chunkKey,
   eyeHeight,
   getBlock,
   isChunkPos,

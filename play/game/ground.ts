@@ -1,5 +1,6 @@
 import type { BlockEdit, BlockType, Session } from '../../sdk/client.ts'
 import type { WatchedWorld } from '../../sdk/world.ts'
+import { chunkKey } from '../../sdk/world.ts'
 import { createMeshPool, type MeshWorker } from '../render/mesh-pool.ts'
 import { createLooks } from '../render/meshing/block-looks.ts'
 import type { ColumnMesh } from '../render/meshing/mesh-data.ts'
@@ -40,9 +41,9 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
   const { blocks, mover } = world
   let meshMs = 0
   /** Oldest first. */
-  const known = new Map<string, { readonly cx: number; readonly cz: number }>()
+  const known = new Map<number, { readonly cx: number; readonly cz: number }>()
   /** The newest mesh of each column that waits for a frame. */
-  const arrived = new Map<string, { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }>()
+  const arrived = new Map<number, { readonly cx: number; readonly cz: number; readonly mesh: ColumnMesh }>()
   const pool = createMeshPool({
     workers,
     onMesh: ({ cx, cz, mesh, ms }) => {
@@ -50,7 +51,7 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
       if (mesh === undefined) return
       // Shows player changes without delay.
       if (terrain.has(cx, cz)) terrain.put(cx, cz, mesh)
-      else arrived.set(`${cx} ${cz}`, { cx, cz, mesh })
+      else arrived.set(chunkKey(cx, cz), { cx, cz, mesh })
     },
     rank: (cx, cz) => {
       const { x, z } = mover.position()
@@ -74,18 +75,18 @@ export const createGround = ({ session, world, terrain, workers }: GroundOptions
       }),
     )
   const drop = (cx: number, cz: number): void => {
-    known.delete(`${cx} ${cz}`)
+    known.delete(chunkKey(cx, cz))
     pool.drop(cx, cz)
     terrain.drop(cx, cz)
-    arrived.delete(`${cx} ${cz}`)
+    arrived.delete(chunkKey(cx, cz))
   }
   begin(session.welcome().blocks)
   const ends = [
     session.on('welcome', ({ blocks: kinds }) => begin(kinds)),
     session.on('chunk', ({ cx, cz, sections }) => {
       pool.put(cx, cz, sections)
-      known.delete(`${cx} ${cz}`)
-      known.set(`${cx} ${cz}`, { cx, cz })
+      known.delete(chunkKey(cx, cz))
+      known.set(chunkKey(cx, cz), { cx, cz })
       const [oldest] = known.values()
       if (known.size > columnsMax && oldest !== undefined) drop(oldest.cx, oldest.cz)
     }),

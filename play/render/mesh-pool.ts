@@ -1,4 +1,4 @@
-import { isChunkPos } from '../../sdk/world.ts'
+import { chunkKey, isChunkPos } from '../../sdk/world.ts'
 import type { IndexEdit, LookTable, MeshAnswer, MeshRequest, PackedSection } from './meshing/mesh-data.ts'
 
 /** The part of Worker that is used. */
@@ -39,15 +39,14 @@ const underWayMax = 2
 const around = [-1, 0, 1].flatMap((dz) => [-1, 0, 1].map((dx) => [dx, dz] as const))
 
 export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): MeshPool => {
-  const columns = new Map<string, Wanted>()
+  const columns = new Map<number, Wanted>()
   const stale = new Set<Wanted>()
   const busy = workers.map(() => 0)
-  const keyOf = (cx: number, cz: number): string => `${cx} ${cz}`
   const tellAll = (message: MeshRequest): void => {
     for (const worker of workers) worker.postMessage(message)
   }
   /** Columns outside the world never arrive, and count as air. */
-  const isThere = (cx: number, cz: number): boolean => columns.has(keyOf(cx, cz)) || !isChunkPos({ cx, cz })
+  const isThere = (cx: number, cz: number): boolean => columns.has(chunkKey(cx, cz)) || !isChunkPos({ cx, cz })
   /** Waits for all neighbours, or the edge would be meshed twice, with wrong shading. */
   const isComplete = ({ cx, cz }: Wanted): boolean => around.every(([dx, dz]) => isThere(cx + dx, cz + dz))
   const isReady = (wanted: Wanted): boolean => !wanted.isUnderWay && isComplete(wanted)
@@ -91,7 +90,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
     return lastTicket
   }
   const touch = (cx: number, cz: number, isUrgent: boolean): void => {
-    const wanted = columns.get(keyOf(cx, cz))
+    const wanted = columns.get(chunkKey(cx, cz))
     if (wanted === undefined) return
     wanted.ticket = nextTicket()
     wanted.isUrgent ||= isUrgent
@@ -100,7 +99,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
   workers.forEach((worker, which) => {
     worker.onmessage = ({ data }) => {
       busy[which] = (busy[which] ?? 1) - 1
-      const wanted = columns.get(keyOf(data.cx, data.cz))
+      const wanted = columns.get(chunkKey(data.cx, data.cz))
       if (wanted !== undefined) {
         wanted.isUnderWay = false
         // A mesh from before the last change is shown until the next.
@@ -129,7 +128,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
     },
     remake: touchAll,
     put: (cx, cz, sections) => {
-      const isNew = !columns.has(keyOf(cx, cz))
+      const isNew = !columns.has(chunkKey(cx, cz))
       for (const worker of workers) {
         // A section may be a view of a whole frame, all of which would be copied.
         const own = sections.map(({ y, palette, bits, data }) => ({ y, palette: [...palette], bits, data: data.slice() }))
@@ -138,18 +137,18 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
           own.map(({ data }) => data.buffer),
         )
       }
-      if (isNew) columns.set(keyOf(cx, cz), { cx, cz, ticket: 0, made: nextTicket(), isUnderWay: false, isUrgent: false })
+      if (isNew) columns.set(chunkKey(cx, cz), { cx, cz, ticket: 0, made: nextTicket(), isUnderWay: false, isUrgent: false })
       // When a column returns, its neighbours have meshes of its previous state.
       for (const [dx, dz] of around) {
-        const wanted = columns.get(keyOf(cx + dx, cz + dz))
+        const wanted = columns.get(chunkKey(cx + dx, cz + dz))
         if (wanted !== undefined && !(isNew && stale.has(wanted))) touch(cx + dx, cz + dz, false)
       }
       pumpSoon()
     },
     drop: (cx, cz) => {
-      const wanted = columns.get(keyOf(cx, cz))
+      const wanted = columns.get(chunkKey(cx, cz))
       if (wanted !== undefined) stale.delete(wanted)
-      columns.delete(keyOf(cx, cz))
+      columns.delete(chunkKey(cx, cz))
       tellAll({ kind: 'gone', cx, cz })
     },
     change: (edits) => {
@@ -159,7 +158,7 @@ export const createMeshPool = ({ workers, onMesh, rank }: MeshPoolOptions): Mesh
       for (const { x, z } of edits)
         for (const [dx, dz] of around) {
           const [cx, cz] = [Math.floor((x + dx) / 16), Math.floor((z + dz) / 16)]
-          touched.set(cx * 2 ** 26 + cz, [cx, cz])
+          touched.set(chunkKey(cx, cz), [cx, cz])
         }
       for (const [cx, cz] of touched.values()) touch(cx, cz, true)
       pumpSoon()

@@ -11,6 +11,7 @@ import {
   Vector2,
   Vector3,
 } from 'three'
+import { chunkKey } from '../../sdk/world.ts'
 import type { Daylight, Light } from './daylight.ts'
 import type { ColumnMesh } from './meshing/mesh-data.ts'
 import { terrainFragmentShader, terrainVertexShader } from './terrain-shader.ts'
@@ -86,7 +87,7 @@ export const createTerrain = (scene: Scene): Terrain => {
     stoneColour: { value: new Color(0x7d7d7d) },
   }
   const materials = { solid: createMaterial(false, uniforms), clear: createMaterial(true, uniforms) }
-  const columns = new Map<string, Drawn>()
+  const columns = new Map<number, Drawn>()
   let fogEnd = Number.POSITIVE_INFINITY
   // All geometries share one index buffer.
   let index = createIndex(8192)
@@ -119,7 +120,7 @@ export const createTerrain = (scene: Scene): Terrain => {
     mesh.geometry.dispose()
   }
   const drop = (cx: number, cz: number): void => {
-    const key = `${cx} ${cz}`
+    const key = chunkKey(cx, cz)
     for (const mesh of columns.get(key)?.meshes ?? []) remove(mesh)
     columns.delete(key)
   }
@@ -131,7 +132,7 @@ export const createTerrain = (scene: Scene): Terrain => {
         .filter((kind) => column[kind].length > 0)
         .map((kind) => createMesh(kind, cx, cz, column))
       for (const mesh of made) scene.add(mesh)
-      columns.set(`${cx} ${cz}`, { meshes: made, cx, cz, minY: column.minY, maxY: column.maxY })
+      columns.set(chunkKey(cx, cz), { meshes: made, cx, cz, minY: column.minY, maxY: column.maxY })
     },
     drop,
     clear: () => {
@@ -175,7 +176,7 @@ export const createTerrain = (scene: Scene): Terrain => {
         for (const mesh of samples) remove(mesh)
       }
     },
-    has: (cx, cz) => columns.has(`${cx} ${cz}`),
+    has: (cx, cz) => columns.has(chunkKey(cx, cz)),
     count: () => columns.size,
   }
 }

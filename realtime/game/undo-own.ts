@@ -2,7 +2,7 @@ import type { OwnUndone } from '../../shared/domain/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/domain/history/plan-rollback.ts'
 import { findRestored } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { type BlockPos, type ChunkPos, chunkCoordinate } from '../../shared/rules/positions.ts'
+import { type BlockPos, type ChunkPos, chunkCoordinate, chunkKey } from '../../shared/rules/positions.ts'
 import type { ColumnHolder } from '../world/columns/loaded-world.ts'
 import { openColumns } from '../world/columns/open-columns.ts'
 import type { BlockChange } from '../world/edits/edit-journal.ts'
@@ -17,7 +17,7 @@ const columnsOf = (blocks: readonly BlockPos[]): readonly ChunkPos[] => [
   ...new Map(
     blocks.map(({ x, z }) => {
       const pos = { cx: chunkCoordinate(x), cz: chunkCoordinate(z) }
-      return [`${pos.cx} ${pos.cz}`, pos] as const
+      return [chunkKey(pos.cx, pos.cz), pos] as const
     }),
   ).values(),
 ]

@@ -1,3 +1,4 @@
+import { chunkKey } from '../../shared/rules/positions.ts'
 import type { Body } from './cell.ts'
 import { type Cell, cellCoordinate, cellDistance, createCell } from './cell.ts'
 
@@ -20,9 +21,6 @@ export type Cells = {
   populations(): Int32Array
 }
 
-const offset = 2 ** 21
-const keyOf = (x: number, z: number): number => (x + offset) * 2 ** 22 + (z + offset)
-
 const removeFrom = (list: number[], index: number): void => {
   const last = list.pop()
   if (last === undefined || last === index) return
@@ -42,7 +40,7 @@ export const createCells = (): Cells => {
   const forEachWithin = (cell: Cell, radius: number, visit: (other: Cell) => void): void => {
     for (let x = cell.x - radius; x <= cell.x + radius; x += 1)
       for (let z = cell.z - radius; z <= cell.z + radius; z += 1) {
-        const other = cells.get(keyOf(x, z))
+        const other = cells.get(chunkKey(x, z))
         if (other !== undefined) visit(other)
       }
   }
@@ -58,12 +56,12 @@ export const createCells = (): Cells => {
     forEachWithin(cell, reach, (other) => {
       for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) other.near[radius]?.push(cell.index)
     })
-    cells.set(keyOf(x, z), cell)
+    cells.set(chunkKey(x, z), cell)
     return cell
   }
 
   const vacate = (cell: Cell): void => {
-    cells.delete(keyOf(cell.x, cell.z))
+    cells.delete(chunkKey(cell.x, cell.z))
     freeIndexes.push(cell.index)
     forEachWithin(cell, reach, (other) => {
       for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) {
@@ -87,13 +85,13 @@ export const createCells = (): Cells => {
   }
 
   return {
-    find: (x, z) => cells.get(keyOf(x, z)),
+    find: (x, z) => cells.get(chunkKey(x, z)),
     place: (body) => {
       const x = cellCoordinate(body.x)
       const z = cellCoordinate(body.z)
       if (body.cell?.x === x && body.cell.z === z) return
       remove(body)
-      const cell = cells.get(keyOf(x, z)) ?? occupy(x, z)
+      const cell = cells.get(chunkKey(x, z)) ?? occupy(x, z)
       body.cell = cell
       body.slot = cell.bodies.push(body) - 1
       populations[cell.index] = cell.bodies.length
@@ -107,7 +105,7 @@ export const createCells = (): Cells => {
     bodiesNear: function* (x, z) {
       const [cellX, cellZ] = [cellCoordinate(x), cellCoordinate(z)]
       for (let nearX = cellX - 1; nearX <= cellX + 1; nearX += 1)
-        for (let nearZ = cellZ - 1; nearZ <= cellZ + 1; nearZ += 1) yield* cells.get(keyOf(nearX, nearZ))?.bodies ?? []
+        for (let nearZ = cellZ - 1; nearZ <= cellZ + 1; nearZ += 1) yield* cells.get(chunkKey(nearX, nearZ))?.bodies ?? []
     },
     populations: () => populations,
     listNear: (cell, radius) => {

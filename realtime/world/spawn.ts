@@ -1,7 +1,7 @@
 import type { Generator } from '../../shared/domain/worlds/generation/generator.ts'
 import type { WorldSpawn } from '../../shared/domain/worlds/world.ts'
 import { findGround } from '../../shared/rules/movement/ground.ts'
-import { type ChunkPos, chunkBlocks, chunkCoordinate, worldHeight } from '../../shared/rules/positions.ts'
+import { type ChunkPos, chunkBlocks, chunkCoordinate, chunkKey, worldHeight } from '../../shared/rules/positions.ts'
 import type { Placement } from '../interest/cell.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'
 import { spiralOfColumns } from './spiral.ts'
@@ -16,7 +16,6 @@ export type Spawn = {
    * column, the first 64 of them two blocks apart. It avoids the places of `others` while there is room.
    */
   find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
-  /** Players appear there from now on. */
   /** Moves the spawn. Undefined: dry land near the middle. */
   move(to: WorldSpawn | undefined): void
   /** The chosen place, if any. */
@@ -52,9 +51,9 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
   const chosen = { x: Math.floor(x) + 0.5, y: y ?? worldHeight - 1, z: Math.floor(z) + 0.5, yaw, pitch: 0 }
   const around = [...spiralOfColumns(chosenRadius)].map(({ cx, cz }) => ({ ...chosen, x: chosen.x + cx, z: chosen.z + cz }))
   const columns = new Map(
-    around.map((place): [string, ChunkPos] => {
+    around.map((place): [number, ChunkPos] => {
       const pos = { cx: chunkCoordinate(Math.floor(place.x)), cz: chunkCoordinate(Math.floor(place.z)) }
-      return [`${pos.cx} ${pos.cz}`, pos]
+      return [chunkKey(pos.cx, pos.cz), pos]
     }),
   )
   for (const pos of columns.values()) loaded.hold(pos, holder)

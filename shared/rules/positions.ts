@@ -33,7 +33,7 @@ export const isBlockPos = ({ x, y, z }: BlockPos): boolean =>
 /** Whether a column can be at this position. */
 export const isChunkPos = ({ cx, cz }: ChunkPos): boolean => isWithin(cx, chunkMin, chunkMax) && isWithin(cz, chunkMin, chunkMax)
 
-/** A key for maps: a number that is unique for each column of a world. */
+/** A key for maps: a number that is unique for each column of a world, or for each square of a coarser grid. */
 export const chunkKey = (cx: number, cz: number): number => (cx + 2 ** 21) * 2 ** 22 + (cz + 2 ** 21)
 
 /** The column of a `chunkKey`. */

@@ -1,3 +1,4 @@
+import { chunkKey } from '../../../shared/rules/positions.ts'
 import type { SeenPlayer } from '../zone-feed.ts'
 import type { View } from './world-messages.ts'
 
@@ -34,7 +35,6 @@ const squareBlocks = 256
 const comparedMax = 64
 
 const squareOf = (at: number): number => Math.floor(at / squareBlocks)
-const keyOf = (sx: number, sz: number): string => `${sx},${sz}`
 
 export const isInside = (spot: Spot | undefined, view: View | undefined): boolean =>
   spot !== undefined &&
@@ -63,12 +63,12 @@ const coversSquare = ({ x, z }: Spot, { minX, maxX, minZ, maxZ }: View): boolean
 }
 
 const createRound = (players: readonly RoundPlayer[]): LookRound => {
-  const squares = new Map<string, RoundPlayer[]>()
+  const squares = new Map<number, RoundPlayer[]>()
   /** One spot for each of them. */
   const spots: Spot[] = []
   let hasChanges = false
   const put = (player: RoundPlayer, { x, z }: Spot): void => {
-    const key = keyOf(squareOf(x), squareOf(z))
+    const key = chunkKey(squareOf(x), squareOf(z))
     const there = squares.get(key)
     if (there === undefined) {
       squares.set(key, [player])
@@ -87,7 +87,7 @@ const createRound = (players: readonly RoundPlayer[]): LookRound => {
     const [toX, toZ] = [squareOf(maxX), squareOf(maxZ)]
     for (let sx = squareOf(minX); sx <= toX; sx += 1)
       for (let sz = squareOf(minZ); sz <= toZ; sz += 1) {
-        const there = squares.get(keyOf(sx, sz))
+        const there = squares.get(chunkKey(sx, sz))
         if (there !== undefined) yield there
       }
   }

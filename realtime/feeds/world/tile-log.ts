@@ -1,4 +1,5 @@
 import { tilePixels, zoomMax } from '../../../shared/domain/worlds/map/tile-grid.ts'
+import { chunkKey } from '../../../shared/rules/positions.ts'
 import type { FeedTile, View } from './world-messages.ts'
 
 /** A tile of zoom 0. */
@@ -52,13 +53,13 @@ export const withFurtherZooms = (tiles: Iterable<GroundTile>, view: View): reado
 /** Changes before `startSeq` are unknown. */
 export const createTileLog = (startSeq: number): TileLog => {
   /** Ordered by last change. */
-  const log = new Map<string, GroundTile & { readonly seq: number }>()
+  const log = new Map<number, GroundTile & { readonly seq: number }>()
   let knownSince = startSeq
 
   return {
     add: (tiles, seq) => {
       for (const { tx, tz } of tiles) {
-        const key = `${tx},${tz}`
+        const key = chunkKey(tx, tz)
         log.delete(key)
         log.set(key, { tx, tz, seq })
       }

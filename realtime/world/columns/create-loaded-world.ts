@@ -1,8 +1,7 @@
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { air, getBlock, setBlock } from '../../../shared/rules/chunks/chunk.ts'
-import { type ChunkPos, isChunkPos, worldHeight } from '../../../shared/rules/positions.ts'
+import { type ChunkPos, chunkKey, isChunkPos, worldHeight } from '../../../shared/rules/positions.ts'
 import { type ColumnLoadingDeps, createColumnLoading } from './column-loading.ts'
-import { createColumnMap } from './column-map.ts'
 import { createIdleColumns } from './column-rest.ts'
 import { addHolder, type ColumnSlot, countHolders, createColumnSlot, isHeld, rejectWaiters, removeHolder } from './column-slot.ts'
 import type { ColumnHolder, LoadedColumn, LoadedWorld } from './loaded-world.ts'
@@ -63,7 +62,7 @@ const createArrivalLog = (): ArrivalLog => {
 
 /** An empty world. A few hundred columns stay in memory for a while after their last holder. */
 export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps): LoadedWorld => {
-  const slots = createColumnMap<ColumnSlot>()
+  const slots = new Map<number, ColumnSlot>()
   const tasks = createTasks(deps.log)
   const packing = createPackedColumns(deps.clock)
   let loaded = 0
@@ -72,7 +71,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
 
   const drop = (slot: ColumnSlot): void => {
     slot.isGone = true
-    slots.delete(slot.pos.cx, slot.pos.cz)
+    slots.delete(chunkKey(slot.pos.cx, slot.pos.cz))
     if (slot.column !== undefined) {
       loaded -= 1
       packing.forget(slot.column)
@@ -108,10 +107,10 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   })
 
   const slotAt = (pos: ChunkPos): ColumnSlot => {
-    const known = slots.get(pos.cx, pos.cz)
+    const known = slots.get(chunkKey(pos.cx, pos.cz))
     if (known !== undefined) return known
     const slot = createColumnSlot(pos)
-    slots.set(pos.cx, pos.cz, slot)
+    slots.set(chunkKey(pos.cx, pos.cz), slot)
     return slot
   }
 
@@ -129,7 +128,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
   }
 
   const letGo = ({ cx, cz }: ChunkPos, holder: ColumnHolder): void => {
-    const slot = slots.get(cx, cz)
+    const slot = slots.get(chunkKey(cx, cz))
     if (slot === undefined || !removeHolder(slot, holder)) return
     if (slot.waiters.length > 0) rejectWaiters(slot, notWanted(), holder)
     dropIfUnwanted(slot)
@@ -137,7 +136,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
 
   const load = (pos: ChunkPos, holder: ColumnHolder): Promise<LoadedColumn> =>
     new Promise((resolve, reject) => {
-      const isHeldAlready = slots.get(pos.cx, pos.cz)?.holders?.has(holder) === true
+      const isHeldAlready = slots.get(chunkKey(pos.cx, pos.cz))?.holders?.has(holder) === true
       const { column, waiters } = hold(pos, holder)
       if (column !== undefined) resolve(column)
       else
@@ -151,12 +150,12 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
         })
     })
 
-  const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(cx, cz)?.column
+  const find = (cx: number, cz: number): LoadedColumn | undefined => slots.get(chunkKey(cx, cz))?.column
 
   // The blocks around a player are mostly in one column.
   let last: ColumnSlot | undefined
   const findLast = (cx: number, cz: number): LoadedColumn | undefined => {
-    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(cx, cz)
+    if (last === undefined || last.isGone || last.pos.cx !== cx || last.pos.cz !== cz) last = slots.get(chunkKey(cx, cz))
     return last?.column
   }
 
@@ -166,7 +165,7 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
       if (!isClosed && isChunkPos(pos)) hold(pos, holder)
     },
     comeNearer: ({ cx, cz }, holder) => {
-      const slot = slots.get(cx, cz)
+      const slot = slots.get(chunkKey(cx, cz))
       if (slot !== undefined && slot.column === undefined) loading.comeNearer(slot, holder)
     },
     letGo,
@@ -200,14 +199,14 @@ export const createLoadedWorld = ({ chunks, onLoaded, ...deps }: LoadedWorldDeps
     hasArrivedNear: arrivals.hasNear,
     stats: () => ({
       loaded,
-      loading: slots.size() - loaded,
+      loading: slots.size - loaded,
       arrived: arrivals.count(),
       damaged: loading.damaged(),
       packed: packing.packed(),
     }),
     close: async () => {
       isClosed = true
-      for (const slot of slots.values()) {
+      for (const slot of [...slots.values()]) {
         if (slot.column !== undefined) continue
         drop(slot)
         rejectWaiters(slot, closing())

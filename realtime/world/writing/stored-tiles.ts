@@ -1,5 +1,5 @@
 import { tileColumns } from '../../../shared/domain/worlds/map/tile-grid.ts'
-import type { ChunkPos } from '../../../shared/rules/positions.ts'
+import { type ChunkPos, chunkKey } from '../../../shared/rules/positions.ts'
 
 type GroundTile = { readonly tx: number; readonly tz: number }
 
@@ -14,11 +14,11 @@ const takenMax = 256
 const waitingMax = 16_384
 
 export const createStoredTiles = (): StoredTiles => {
-  const waiting = new Map<string, GroundTile>()
+  const waiting = new Map<number, GroundTile>()
   let areTooMany = false
 
   const add = (tx: number, tz: number): void => {
-    const key = `${tx},${tz}`
+    const key = chunkKey(tx, tz)
     if (waiting.size < waitingMax) waiting.set(key, { tx, tz })
     else if (!waiting.has(key)) areTooMany = true
   }

@@ -3,6 +3,7 @@ import { changesFreshMs, type TileReport } from '../../../shared/domain/worlds/m
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
 import { repeat } from '../../../shared/kernel/repeat.ts'
+import { chunkKey } from '../../../shared/rules/positions.ts'
 import type { StoredTiles } from './stored-tiles.ts'
 
 /** How often to look for stored tiles. A single change is reported this fast. */
@@ -28,7 +29,7 @@ type Taken = ReturnType<StoredTiles['take']>
 /** Reports changed tiles to processes that draw tiles. The feed informs its clients when all processes know. */
 export const tellTiles = ({ nodeId, worldId, stored, nodeReports, clock, log }: TellTilesDeps) => {
   /** Ordered by last change. */
-  const listed = new Map<string, TileReport['tiles'][number]>()
+  const listed = new Map<number, TileReport['tiles'][number]>()
   const told: { readonly tiles: Exclude<Taken, undefined>; readonly fromMs: number }[] = []
   let since = 0
   let last = 0
@@ -42,7 +43,7 @@ export const tellTiles = ({ nodeId, worldId, stored, nodeReports, clock, log }: 
       return
     }
     for (const { tx, tz } of tiles) {
-      const key = `${tx},${tz}`
+      const key = chunkKey(tx, tz)
       listed.delete(key)
       listed.set(key, { tx, tz, at: last })
     }

@@ -4,7 +4,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { createThreadPool } from '../../../kernel/thread-pool.ts'
 import type { Turns } from '../../../kernel/turns.ts'
 import { moduleBeside } from '../../../platform/process/module-beside.ts'
-import { type ChunkPos, isChunkPos } from '../../../rules/positions.ts'
+import { type ChunkPos, chunkKey, isChunkPos } from '../../../rules/positions.ts'
 import type { BlocksConfig } from '../blocks-config.ts'
 import { chunkRecord } from '../chunks/chunk-record.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../store/chunk-store.ts'
@@ -61,11 +61,10 @@ export type MapTilesDeps = {
  */
 type Known = { readonly etag: string | undefined; readonly lookedAtMs: number; readonly blocks: BlocksConfig }
 type UnderWay = { readonly tile: Promise<MapTile | undefined>; readonly beganAtMs: number; readonly blocks: BlocksConfig }
-type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<string>; readonly deadlineMs: number }
+type Making = { readonly request: TileRequest; readonly generated: ReadonlySet<number>; readonly deadlineMs: number }
 
 const worldTop = 255
 const nameOf = ({ world, zoom, tx, tz, cut }: TileRequest): string => `${world.id}/${cut ?? 'all'}/${zoom}/${tx}_${tz}`
-const placeOf = (tx: number, tz: number): string => `${tx},${tz}`
 const tookTooLong = (): AppError =>
   new AppError('unavailable', 'service-unavailable', 'The map is still being drawn. Try again in a moment.', {
     retryAfterSeconds: 1,
@@ -178,9 +177,9 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
     return keep(request, hash.digest('base64url'), draw)
   }
 
-  const isGenerated = (generated: ReadonlySet<string>, place: TilePos): boolean =>
+  const isGenerated = (generated: ReadonlySet<number>, place: TilePos): boolean =>
     place.zoom === 0
-      ? generated.has(placeOf(place.tx, place.tz))
+      ? generated.has(chunkKey(place.tx, place.tz))
       : partsOfTile(place).some((part) => isGenerated(generated, part))
 
   const joinFour = async (making: Making): Promise<MapTile | undefined> => {
@@ -212,10 +211,10 @@ export const createMapTiles = ({ chunks, blocks, files, turns, clock, changes }:
   }
 
   /** The tiles of zoom 0 that have any columns, so that no others are read. */
-  const listGenerated = async (request: TileRequest): Promise<ReadonlySet<string>> => {
-    const generated = new Set<string>()
+  const listGenerated = async (request: TileRequest): Promise<ReadonlySet<number>> => {
+    const generated = new Set<number>()
     for await (const { cx, czs } of chunks.discovered(request.world, boxOfTile(request)))
-      for (const cz of czs) generated.add(placeOf(Math.floor(cx / tileColumns), Math.floor(cz / tileColumns)))
+      for (const cz of czs) generated.add(chunkKey(Math.floor(cx / tileColumns), Math.floor(cz / tileColumns)))
     return generated
   }
 
