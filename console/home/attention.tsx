@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { ProblemError } from '../../sdk/auth.ts'
 import { askHow } from '../account/ask-how.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Skeleton } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
-import { describeProblem } from '../parts/problem-box.tsx'
+import { describeProblem, ProblemBox } from '../parts/problem-box.tsx'
 import { tell, tellDone } from '../parts/toasts.tsx'
 import { call, reloadAll } from '../state/api.ts'
 import { health } from '../state/health.ts'
@@ -47,12 +49,20 @@ const FixButton = ({
   )
 }
 
-const ifAllowed = async <T,>(permission: string, ask: () => Promise<T>): Promise<T | undefined> =>
-  mayDo(permission) ? ask().catch(() => undefined) : undefined
-
 const askState = async (signal: AbortSignal) => {
+  /** The first request that failed. The others still count, but nothing is called good. */
+  let fault: unknown
+  const orFault = <T,>(answer: Promise<T>): Promise<T | undefined> =>
+    answer.catch((error: unknown) => {
+      signal.throwIfAborted()
+      // A server in the cloud refuses parts that it does not have, such as backups.
+      if (!(error instanceof ProblemError) || error.problem.status >= 500) fault ??= error
+      return undefined
+    })
+  const ifAllowed = async <T,>(permission: string, ask: () => Promise<T>): Promise<T | undefined> =>
+    mayDo(permission) ? orFault(ask()) : undefined
   const [how, reports, jobs, backups, users, invitations, zones, server, modules, nodes] = await Promise.all([
-    askHow().catch(() => undefined),
+    orFault(askHow()),
     ifAllowed('admin.sanctions.read', async () => {
       const query = { state: 'open', limit: reportsMax } as const
       return (await call('GET /api/admin/reports', { query, signal })).body.reports
@@ -70,12 +80,9 @@ const askState = async (signal: AbortSignal) => {
       async () => (await call('GET /api/admin/configs/{name}', { params: { name: 'server.yaml' }, signal })).body,
     ),
     ifAllowed('admin.modules.read', async () => (await call('GET /api/admin/modules', { signal })).body.modules),
-    call('GET /api/realtime/nodes', { signal }).then(
-      ({ body }) => body.items,
-      () => undefined,
-    ),
+    orFault(call('GET /api/realtime/nodes', { signal }).then(({ body }) => body.items)),
   ])
-  return { how, reports, jobs, backups, users, invitations, zones, server, modules, nodes }
+  return { how, reports, jobs, backups, users, invitations, zones, server, modules, nodes, fault }
 }
 
 type State = Awaited<ReturnType<typeof askState>>
@@ -251,17 +258,21 @@ const readHidden = (): boolean => {
   }
 }
 
+const keepHidden = (): void => {
+  try {
+    localStorage.setItem(doneKey, 'yes')
+  } catch {
+    // The list comes back after a reload.
+  }
+}
+
 const Setup = ({ steps }: { readonly steps: readonly Step[] }) => {
   const [isHidden, setHidden] = useState(readHidden)
   const done = steps.filter(({ isDone }) => isDone).length
   if (isHidden || done === steps.length) return null
   const hide = () => {
     setHidden(true)
-    try {
-      localStorage.setItem(doneKey, 'yes')
-    } catch {
-      // The list comes back after a reload.
-    }
+    keepHidden()
   }
   return (
     <section class="card">
@@ -294,13 +305,30 @@ const Setup = ({ steps }: { readonly steps: readonly Step[] }) => {
 export const Attention = () => {
   const state = useLoad(askState, [])
   useEvery(refreshMs, state.refresh)
-  if (state.value === undefined) return null
+  if (state.value === undefined)
+    return (
+      <>
+        <section class="card">
+          <h2>{words.home.attention}</h2>
+          <Skeleton height={2.2} />
+        </section>
+        {!readHidden() && (
+          <section class="card">
+            <h2>{words.home.setup.title}</h2>
+            <Skeleton height={16} />
+          </section>
+        )}
+      </>
+    )
+  const { fault } = state.value
   const items = listItems(state.value)
+  const steps = listSteps(state.value)
   return (
     <>
       <section class="card">
         <h2>{words.home.attention}</h2>
-        {items.length === 0 ? (
+        <ProblemBox error={fault} retry={state.isLoading ? undefined : state.reload} />
+        {items.length === 0 && fault !== undefined ? null : items.length === 0 ? (
           <p class="all-good">
             <Icon name="check" /> {words.home.allGood}
           </p>
@@ -318,7 +346,7 @@ export const Attention = () => {
           </ul>
         )}
       </section>
-      <Setup steps={listSteps(state.value)} />
+      {fault === undefined && <Setup steps={steps} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Loading } from '../parts/loading.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { words } from '../words.ts'
+import { ChartRooms } from './chart-rooms.tsx'
 import { Plot, type Series } from './plot.tsx'
 
 type Metrics = Answer<'GET /api/admin/metrics'>['body']
@@ -118,7 +119,7 @@ export const LoadCharts = () => {
           ))}
         </div>
       </header>
-      <Loading of={metrics}>
+      <Loading of={metrics} waiting={<ChartRooms />}>
         {(all) =>
           all.nodes.every(({ steps }) => steps.length === 0) ? (
             <p class="quiet">{span === 'day' ? words.home.noDay : words.home.noFigures}</p>

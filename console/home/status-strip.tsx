@@ -53,7 +53,9 @@ export const StatusStrip = () => {
   const facts = useLoad(askFacts, [])
   useEvery(refreshMs, facts.refresh)
   const report = health.value
-  const { worlds, players = 0, places = 0, server, tickMs, backups } = facts.value ?? {}
+  const { worlds, players, places, server, tickMs, backups } = facts.value ?? {}
+  const mayMeasure = mayDo('admin.metrics.read')
+  const isBegun = facts.value !== undefined
   const warnings = report?.warnings.length ?? 0
   const newest = backups?.[0]?.at
   return (
@@ -62,29 +64,37 @@ export const StatusStrip = () => {
         <span class={report === undefined ? 'dot' : report.ready ? 'dot good' : 'dot bad'} aria-hidden="true" />
         {report === undefined ? words.shell.waiting : report.ready ? words.home.ready : words.home.notReady}
       </Fact>
-      {server !== undefined && (
+      {mayMeasure && (
         <>
-          <Fact label={words.home.version}>{server.version}</Fact>
-          <Fact label={words.home.started}>
-            <Time at={server.startedAt} />
-          </Fact>
+          <Fact label={words.home.version}>{server?.version ?? words.unknown}</Fact>
+          <Fact label={words.home.started}>{server === undefined ? words.unknown : <Time at={server.startedAt} />}</Fact>
         </>
       )}
       <Fact label={words.home.players} {...(mayDo('admin.players.read') && { href: linkTo(['players']) })}>
-        {words.home.ofPlaces(players, places)}
+        {players === undefined || places === undefined ? words.unknown : words.home.ofPlaces(players, places)}
       </Fact>
       <Fact label={words.home.worldsRunning} {...(mayDo('admin.worlds.read') && { href: linkTo(['worlds']) })}>
-        <bdi>{words.listNames(worlds?.map(({ world }) => world) ?? []) || words.none}</bdi>
+        <bdi>{worlds === undefined ? words.unknown : words.listNames(worlds.map(({ world }) => world)) || words.none}</bdi>
         {worlds?.some(({ state }) => state === 'draining') && <span class="badge warn">{words.home.draining}</span>}
       </Fact>
-      {tickMs !== undefined && (
+      {mayMeasure && (
         <Fact label={words.home.ticksShort}>
-          <span class={tickMs > 50 ? 'bad-text' : undefined}>{words.home.ofBudget(tickMs)}</span>
+          {tickMs === undefined ? (
+            words.unknown
+          ) : (
+            <span class={tickMs > 50 ? 'bad-text' : undefined}>{words.home.ofBudget(tickMs)}</span>
+          )}
         </Fact>
       )}
-      {backups !== undefined && (
+      {mayDo('admin.backups.read') && (!isBegun || backups !== undefined) && (
         <Fact label={words.home.lastBackup} href={linkTo(['backups'])}>
-          {newest === undefined ? <span class="bad-text">{words.home.noBackup}</span> : <Time at={newest} />}
+          {backups === undefined ? (
+            words.unknown
+          ) : newest === undefined ? (
+            <span class="bad-text">{words.home.noBackup}</span>
+          ) : (
+            <Time at={newest} />
+          )}
         </Fact>
       )}
       <Fact label={words.home.warnings}>{warnings === 0 ? words.none : <span class="bad-text">{warnings}</span>}</Fact>

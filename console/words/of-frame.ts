@@ -14,6 +14,7 @@ export const words = {
   copied: 'Copied',
   copyOf: (what: string) => `Copy ${what}`,
   more: 'Show more',
+  unknown: '–',
   none: 'None',
   unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
   tryAgain: 'Try again',

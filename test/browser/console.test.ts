@@ -452,6 +452,25 @@ describeBrowser('the console', () => {
     await page.keyboard.press('Escape')
   }, 180_000)
 
+  it('reports on the overview that a part could not be loaded, and calls nothing good', async () => {
+    await page.route('**/api/admin/reports?*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        json: { type: '/problems/internal', title: 'Internal error', status: 500, detail: 'The reports are away.' },
+      }),
+    )
+    await show('home', 'Overview')
+    const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Needs attention' }) })
+    await card.getByRole('alert').getByText('The reports are away.').waitFor()
+    expect(await page.getByText('Nothing needs your attention.').count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Set up your server' }).count()).toBe(0)
+    await page.unroute('**/api/admin/reports?*')
+    await card.getByRole('button', { name: 'Try again' }).click()
+    await card.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Set up your server' }).waitFor()
+  }, 180_000)
+
   it('lists players in the game, sends them a message and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Online')
