@@ -1,44 +1,35 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { accounts } from './accounts/accounts.ts'
-import { consolePages } from './console/console.ts'
-import { apiToken } from './http/api-token.ts'
-import { signInLoad } from './http/sign-in.ts'
-import { tokenCheck } from './http/token-check.ts'
-import { modules } from './modules/modules.ts'
-import { play } from './play/play.ts'
-import { fanOutDense, fanOutSparse, joins, onePoint } from './realtime/fan-out.ts'
-import { growth } from './realtime/growth.ts'
 import type { Bench, BenchResult } from './result.ts'
-import { chunkStore } from './worlds/chunk-store.ts'
-import { mapTiles } from './worlds/map-tiles.ts'
-import { streaming } from './worlds/streaming.ts'
-import { zoneBlocks } from './zones/zone-blocks.ts'
 
-/** Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. */
-const benches: readonly Bench[] = [
-  tokenCheck,
-  apiToken,
-  signInLoad,
-  accounts,
-  fanOutSparse,
-  fanOutDense,
-  growth,
-  onePoint,
-  joins,
-  play,
-  consolePages,
-  chunkStore,
-  mapTiles,
-  streaming,
-  zoneBlocks,
-  modules,
-]
+/**
+ * Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. A bench is loaded when
+ * it runs: all of them take seconds.
+ */
+const benches: Readonly<Record<string, () => Promise<Bench>>> = {
+  'token-check': async () => (await import('./http/token-check.ts')).tokenCheck,
+  'api-token': async () => (await import('./http/api-token.ts')).apiToken,
+  'sign-in': async () => (await import('./http/sign-in.ts')).signInLoad,
+  accounts: async () => (await import('./accounts/accounts.ts')).accounts,
+  'fan-out-sparse': async () => (await import('./realtime/fan-out.ts')).fanOutSparse,
+  'fan-out-dense': async () => (await import('./realtime/fan-out.ts')).fanOutDense,
+  growth: async () => (await import('./realtime/growth.ts')).growth,
+  'one-point': async () => (await import('./realtime/fan-out.ts')).onePoint,
+  joins: async () => (await import('./realtime/fan-out.ts')).joins,
+  play: async () => (await import('./play/play.ts')).play,
+  console: async () => (await import('./console/console.ts')).consolePages,
+  'chunk-store': async () => (await import('./worlds/chunk-store.ts')).chunkStore,
+  'map-tiles': async () => (await import('./worlds/map-tiles.ts')).mapTiles,
+  streaming: async () => (await import('./worlds/streaming.ts')).streaming,
+  'zone-blocks': async () => (await import('./zones/zone-blocks.ts')).zoneBlocks,
+  modules: async () => (await import('./modules/modules.ts')).modules,
+}
+const names = Object.keys(benches)
 
 const usage = `Usage: npm run bench -- [NAME …] [--out FILE]
 
-Without a name it runs all of them: ${benches.map(({ name }) => name).join(', ')}.
+Without a name it runs all of them: ${names.join(', ')}.
 It prints JSON to standard output, or to FILE. Exit status: 0 all targets are met, 1 a target is missed or a bench could not run, 2 wrong usage.
 `
 
@@ -56,7 +47,7 @@ if (values.help) {
   process.stdout.write(usage)
   process.exit(0)
 }
-const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
+const unknown = positionals.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(', ')}.\n\n${usage}`)
   process.exit(2)
@@ -65,13 +56,14 @@ if (unknown.length > 0) {
 const results: BenchResult[] = []
 /** By name, the reason why a bench could not run; results of others are reported anyway. */
 const faults: Record<string, string> = {}
-for (const bench of benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  process.stderr.write(`${bench.name} …\n`)
+for (const [name, load] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  process.stderr.write(`${name} …\n`)
   try {
-    results.push(...(await bench.run()))
+    results.push(...(await (await load()).run()))
   } catch (error) {
-    faults[bench.name] = error instanceof Error ? error.message : String(error)
-    process.stderr.write(`${bench.name} could not run: ${error instanceof Error ? error.stack : String(error)}\n`)
+    faults[name] = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`${name} could not run: ${error instanceof Error ? error.stack : String(error)}\n`)
   }
 }
 const report = { node: process.version, cores: cpus().length, cpu: cpus()[0]?.model, results, faults }
