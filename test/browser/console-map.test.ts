@@ -22,7 +22,7 @@ describeBrowser('the map in the console', () => {
   let page: Page
 
   beforeAll(async () => {
-    browser = await openChromium()
+    browser = await openChromium({ isComplete: true })
     server = await stage.start({ DATA_DIR: await stage.createDataDir() })
     token = await stage.claim(server)
     const body = { email: 'ann@example.com', displayName: hostileName, groups: ['builder'], password: 'correct horse battery' }

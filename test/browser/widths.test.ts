@@ -101,7 +101,7 @@ describeBrowser('pages at every width', () => {
   }
 
   beforeAll(async () => {
-    browser = await openChromium()
+    browser = await openChromium({ isComplete: true })
     unclaimed = await stage.start({ DATA_DIR: await stage.createDataDir() })
     server = await stage.start({ DATA_DIR: await stage.createDataDir() })
     token = await stage.claim(server)
@@ -119,7 +119,7 @@ describeBrowser('pages at every width', () => {
     await call(`PUT /api/admin/instances/${zone}/rules`, { build: 'members', greeting: hebrew.greeting })
     await call('POST /api/admin/sanctions', { kind: 'ban', email: 'rui@example.com', reason: hebrew.reason })
     tab = await openConsolePage({ browser, url: server.url, token })
-    visitor = await openChromium()
+    visitor = await openChromium({ isComplete: true })
     visit = await visitor.context.newPage()
   }, slow)
   afterAll(async () => {

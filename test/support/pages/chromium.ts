@@ -4,19 +4,26 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { describeWhere } from '../needs/guard.ts'
 import { expectGuarded } from '../needs/guarded.ts'
-import { executablePath, pageTimeoutMs, quiet } from './drawing-chromium.ts'
+import { executablePath, pageTimeoutMs, plainEnvironment, quiet } from './drawing-chromium.ts'
 import { slowPages } from './slow-pages.ts'
 
 const why = 'needs chromium on the path'
 
 export const describeBrowser = describeWhere({ reason: why, isMet: executablePath !== undefined, program: 'chromium' })
 
-/** A headless Chromium with a new profile; closing it removes the profile. */
-export const openChromium = async () => {
+/**
+ * A headless Chromium with a new profile; closing it removes the profile. It is the headless shell if that is installed, unless
+ * `isComplete` requests the browser itself, as for pictures and WebGL.
+ */
+export const openChromium = async ({ isComplete = false }: { readonly isComplete?: boolean } = {}) => {
   expectGuarded('chromium', 'describeBrowser')
   if (executablePath === undefined) throw new Error(`openChromium ${why}`)
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-chromium-'))
-  const context = await chromium.launchPersistentContext(folder, { executablePath, args: quiet })
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: quiet,
+    env: isComplete ? process.env : plainEnvironment,
+  })
   context.setDefaultTimeout(pageTimeoutMs)
   await slowPages(context)
   return {
