@@ -1,5 +1,4 @@
 // Gatehouse in a terminal, with only the client library: npm run play -- --email you@example.com
-import { readFile } from 'node:fs/promises'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -13,12 +12,11 @@ import { watchWorld } from '../../world/watch-world.ts'
 import { describeLocalCommands, describeNearby, localCommands, runLine, toPrintable, toPrintableLine } from './commands.ts'
 import { type Game, untilLive } from './walk.ts'
 
-export const usage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -] [--script FILE]
+export const usage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -]
 
   --email        your email; not needed if the server signs people in with a browser
   --world        the world to play in, if the server has several
   --password -   read the password from the first line of standard input; or set GATEHOUSE_PASSWORD
-  --script FILE  read lines from a file instead of standard input
 
 In the game a line is chat, /help lists the server's commands, and this client has some of its own:
 ${describeLocalCommands()}`
@@ -38,7 +36,7 @@ class UsageError extends Error {}
 
 const readFlags = (args: readonly string[]) => {
   const text = { type: 'string' } as const
-  const options = { email: text, url: { ...text, default: 'http://127.0.0.1:3000' }, world: text, password: text, script: text }
+  const options = { email: text, url: { ...text, default: 'http://127.0.0.1:3000' }, world: text, password: text }
   try {
     return parseArgs({ args: [...args], options }).values
   } catch (error) {
@@ -49,7 +47,7 @@ const readFlags = (args: readonly string[]) => {
 const readOptions = ({ args, env }: Terminal) => {
   const values = readFlags(args)
   const fault = (message: string) => new UsageError(message)
-  if (values.email !== undefined && !values.email.includes('@')) throw fault('Add your email: --email you@example.com.')
+  if (values.email?.includes('@') === false) throw fault('Add your email: --email you@example.com.')
   if (!/^https?:/.test(values.url) || !URL.canParse(values.url)) throw fault('--url must begin with http:// or https://.')
   if (values.password !== undefined && values.password !== '-')
     throw fault('--password only accepts "-" (standard input). Other users could see a password in the list of processes.')
@@ -77,15 +75,9 @@ export const askSecret = async (
   return answer
 }
 
-const findPassword = async (terminal: Terminal, options: Options, required: boolean, readLine: ReadLine): Promise<string> => {
-  if (options.password) return options.password
-  if (!options.fromInput && !required) return ''
-  if (terminal.input.isTTY === true) {
-    const typed = await askSecret(terminal.input, terminal.output, 'Password: ')
-    if (typed !== undefined) return typed
-    throw new Error('You need a password to sign in.')
-  }
-  const line = options.fromInput ? await readLine() : undefined
+const findPassword = async ({ input, output }: Terminal, options: Options, readLine: ReadLine): Promise<string> => {
+  const isTyped = input.isTTY === true
+  const line = isTyped ? await askSecret(input, output, 'Password: ') : options.fromInput ? await readLine() : undefined
   if (line !== undefined) return line
   throw new Error('This server needs a password. Set GATEHOUSE_PASSWORD, or use --password - and enter it on standard input.')
 }
@@ -93,33 +85,22 @@ const findPassword = async (terminal: Terminal, options: Options, required: bool
 const wrongPassword =
   'Wrong password. Check --email and the password, and try again. To play without one, leave out --password and GATEHOUSE_PASSWORD.'
 
-/** Signs in with the password. On a terminal, asks again while it is wrong. */
-const signInByPassword = async (terminal: Terminal, options: Options, required: boolean, readLine: ReadLine): Promise<SignIn> => {
-  const { url, email } = options
-  if (email === undefined) throw new UsageError('Add your email: --email you@example.com.')
-  for (let attempt = 1; ; attempt += 1) {
-    const password = await findPassword(terminal, options, required, readLine)
-    const mayRetry = !options.password && terminal.input.isTTY === true && attempt < 3
-    const me = await signIn({ url, email, password }).catch((error: unknown) => {
-      if (mayRetry && error instanceof ProblemError && error.type === '/problems/invalid-credentials') return undefined
-      throw error
-    })
-    if (me !== undefined && (password === '' || me.verified !== false)) return me
-    // A server that requires no password lets a visitor in with a wrong one.
-    await me?.signOut().catch(() => undefined)
-    if (!mayRetry) throw new Error(wrongPassword)
-    terminal.output.write('Wrong password. Try again.\n')
-  }
-}
-
 const signInAsAsked = async (terminal: Terminal, options: Options, readLine: ReadLine): Promise<SignIn> => {
   const { output, interrupted } = terminal
-  const { provider, requirePassword } = (await createCall({ url: options.url })('GET /api/auth/config')).body
+  const { url, email } = options
+  const { provider, requirePassword } = (await createCall({ url })('GET /api/auth/config')).body
+  const show = (link: string) =>
+    output.write(`* Open this link to sign in with your browser, on this machine. Press Ctrl-C to cancel.\n\n  ${link}\n\n`)
   try {
-    if (provider !== 'oauth') return await signInByPassword(terminal, options, requirePassword, readLine)
-    const show = (link: string) =>
-      output.write(`* Open this link to sign in with your browser, on this machine. Press Ctrl-C to cancel.\n\n  ${link}\n\n`)
-    return await signInByLoopback({ url: options.url, show, signal: interrupted })
+    if (provider === 'oauth') return await signInByLoopback({ url, show, signal: interrupted })
+    if (email === undefined) throw new UsageError('Add your email: --email you@example.com.')
+    const isAsked = options.fromInput || requirePassword
+    const password = options.password || (isAsked ? await findPassword(terminal, options, readLine) : '')
+    const me = await signIn({ url, email, password })
+    if (password === '' || me.verified !== false) return me
+    // A server that requires no password admits a visitor with a wrong one, unverified.
+    await me.signOut().catch(() => undefined)
+    throw new Error(wrongPassword)
   } catch (error) {
     if (interrupted.aborted) throw new Error('No sign-in.', { cause: error })
     throw error instanceof ProblemError ? new Error(`The server refused the sign-in: ${error.message}`, { cause: error }) : error
@@ -142,9 +123,6 @@ const narrate = ({ session, world }: Game, show: (text: string) => void): void =
   session.on('zoneChanged', ({ entered }) =>
     show(entered === undefined ? '* You are not in a zone.' : `* You are in zone "${toPrintableLine(entered.name)}".`),
   )
-  session.on('blocksRegistry', () =>
-    show(`* The server changed its blocks. There are ${world.blocks.placeable().length} to build with.`),
-  )
   let seen = ''
   session.on('players', () => {
     const ids = world.players.list().map(({ playerId }) => playerId)
@@ -153,21 +131,14 @@ const narrate = ({ session, world }: Game, show: (text: string) => void): void =
   })
 }
 
-/** A script ends when its server stays away this long. */
-const giveUpMs = 120_000
-
 /** Reports each lost connection, and resolves when the session has ended. */
 const watchEnd = (session: Session, show: (text: string) => void): Promise<{ readonly ok: boolean; readonly text: string }> => {
-  let lostAtMs: number | undefined
   return new Promise((resolve) => {
     session.on('state', (state) => {
-      if (state.name === 'live') lostAtMs = undefined
       if (state.name === 'ended')
         resolve(state.reason === 'left' ? { ok: true, text: 'You left.' } : { ok: false, text: state.text })
-      if (state.name !== 'waiting') return
-      lostAtMs ??= Date.now()
-      show(`* ${state.text} Trying again in ${Math.max(0.1, Math.round((state.retryAt - Date.now()) / 100) / 10)} s.`)
-      if (Date.now() - lostAtMs >= giveUpMs) void session.close()
+      if (state.name === 'waiting')
+        show(`* ${state.text} Trying again in ${Math.max(0.1, Math.round((state.retryAt - Date.now()) / 100) / 10)} s.`)
     })
   })
 }
@@ -175,7 +146,7 @@ const watchEnd = (session: Session, show: (text: string) => void): Promise<{ rea
 /** Plays until there are no more lines, the player interrupts, or the session ends. Resolves to the exit code. */
 const play = async (terminal: Terminal, options: Options): Promise<number> => {
   const { input, output, complain, interrupted } = terminal
-  const script = options.script === undefined ? undefined : (await readFile(options.script, 'utf8')).split(/\r?\n/)
+  const isTerminal = input.isTTY === true && output.isTTY === true
   const over = new AbortController()
   let lines: Interface | undefined
   let iterator: AsyncIterator<string> | undefined
@@ -185,19 +156,13 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
     const names = [...commands, ...localCommands].map(({ name }) => `/${name} `)
     return [names.filter((name) => line.startsWith('/') && name.startsWith(line)), line]
   }
-  const open = (isTerminal: boolean): AsyncIterator<string> => {
-    lines = createInterface({ input, output, terminal: isTerminal, completer, prompt: '> ', crlfDelay: Infinity })
-    lines.on('SIGINT', () => lines?.close())
-    return lines[Symbol.asyncIterator]()
-  }
-  const readInput: ReadLine = async () => {
-    iterator ??= open(false)
+  const readLine: ReadLine = async () => {
+    lines ??= createInterface({ input, output, terminal: isTerminal, completer, prompt: '> ', crlfDelay: Infinity })
+    iterator ??= lines.on('SIGINT', () => lines?.close())[Symbol.asyncIterator]()
+    if (isTerminal) lines.prompt(true)
     const { done, value } = await iterator.next()
     return done === true ? undefined : value
   }
-  const me = await signInAsAsked(terminal, options, readInput)
-  const isTerminal = input.isTTY === true && output.isTTY === true && script === undefined
-  if (isTerminal) iterator = open(true)
   const show = (text: string): void => {
     output.write(isTerminal ? `\r\u001b[K${text}\n` : `${text}\n`)
     if (isTerminal) lines?.prompt(true)
@@ -206,31 +171,30 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
     over.abort()
     lines?.close()
   }
+  const quit = (): string => {
+    stop()
+    return '* Leaving.'
+  }
   interrupted.addEventListener('abort', stop, { once: true })
+  const me = await signInAsAsked(terminal, options, readLine)
   try {
     const { world } = options
-    const session = await connect(me, {
-      WebSocket,
-      clientName: 'gatehouse-terminal',
-      signal: interrupted,
-      ...(world && { world }),
-    })
+    const connecting = { WebSocket, clientName: 'gatehouse-terminal', signal: interrupted }
+    const session = await connect(me, world ? { ...connecting, world } : connecting)
     const game = { session, world: watchWorld(session) }
     const ended = watchEnd(session, show)
     void ended.then(stop)
     narrate(game, show)
     commands = session.welcome().commands
-    session.on('resumed', (welcome) => {
-      commands = welcome.commands
-    })
-    session.on('permissionsChanged', (changed) => {
-      commands = changed.commands
-    })
-    const context = { game, show, signal: over.signal, quit: stop }
+    for (const event of ['resumed', 'permissionsChanged'] as const)
+      session.on(event, (now) => {
+        commands = now.commands
+      })
     while (!over.signal.aborted) {
-      const line = script === undefined ? await readInput() : script.shift()
+      const line = await readLine()
       if (line === undefined || over.signal.aborted || !(await untilLive(session))) break
-      await runLine(context, new Set(commands.map(({ name }) => name)), line)
+      const names = new Set(commands.map(({ name }) => name))
+      await runLine({ game, show, signal: over.signal, quit }, names, line)
     }
     // The server answers in order: with the Pong, everything sent before has been received.
     if (!over.signal.aborted) await Promise.race([session.ping().catch(() => undefined), ended])

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Session } from '../../connection/connect.ts'
-import type { BlockCache } from '../../world/block-cache.ts'
 import { findFooting } from '../../world/ground.ts'
 import type { WatchedWorld } from '../../world/watch-world.ts'
 
 /** A player in the game, and the known part of the world around. */
 export type Game = { readonly session: Session; readonly world: Pick<WatchedWorld, 'blocks' | 'players'> }
-
-type Position = { readonly x: number; readonly y: number; readonly z: number }
-type Blocks = Pick<BlockCache, 'blockAt'>
 
 export const compass = {
   north: { x: 0, z: -1 },
@@ -30,12 +26,6 @@ export const untilLive = async (session: Session): Promise<boolean> => {
     })
   })
 }
-
-/** The block that stops a player who walks in a direction; undefined if no known block does. */
-export const findObstacle = (world: Blocks, { x, y, z }: Position, way: { readonly x: number; readonly z: number }) =>
-  [1, 0, 2]
-    .map((up) => world.blockAt(Math.floor(x + way.x * 0.75), Math.floor(y + 0.01) + up, Math.floor(z + way.z * 0.75)))
-    .find((block) => block?.solid === true)
 
 /** 4 blocks a second, in ten steps: every server allows this pace. */
 const blocksPerStep = 0.4

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { findObstacle } from '../../../../sdk/examples/terminal/walk.ts'
 import { createBlockCache } from '../../../../sdk/world/block-cache.ts'
 import { findFooting } from '../../../../sdk/world/ground.ts'
 import { blockTypes, groundMessage } from '../../support/block-messages.ts'
@@ -35,17 +34,4 @@ describe('the footing of a walking player', () => {
     world.change([{ x: 5, y: 64, z: 5, type: 'water' }])
     expect(findFooting(world, { x: 5.5, y: 65, z: 5.5 })).toBe(64)
   })
-})
-
-describe('obstacles of a walking player', () => {
-  const world = createGround(63)
-  world.change([{ x: 6, y: 65, z: 5, type: 'stone' }])
-
-  it.each([
-    [{ x: 5.4, y: 64, z: 5.5 }, { x: 1, z: 0 }, 'stone'],
-    [{ x: 5.4, y: 64, z: 5.5 }, { x: -1, z: 0 }, undefined],
-    [{ x: 5.4, y: 64, z: 5.5 }, { x: 0, z: 1 }, undefined],
-    [{ x: 5.4, y: 63, z: 5.5 }, { x: -1, z: 0 }, 'grass'],
-    [{ x: 15.5, y: 64, z: 5.5 }, { x: 1, z: 0 }, undefined],
-  ])('at %j towards %j are %s', (place, way, id) => expect(findObstacle(world, place, way)?.id).toBe(id))
 })
