@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
+import { createMemoryWatch } from '../../realtime/modules/memory-watch.ts'
 import { type CallSource, createModuleCalls } from '../../realtime/modules/module-calls.ts'
 import { createTimeLimit, type TimeLimit } from '../../realtime/modules/time-limit.ts'
 import { ServerMessage } from '../../realtime/protocol/generated/gatehouse.ts'
@@ -122,6 +123,7 @@ const measureTimeLimit = async (): Promise<BenchResult> => {
       clock: systemClock,
       failed: nothing,
       watch: { enter: nothing, leave: nothing },
+      memory: createMemoryWatch(),
       log: game.log,
     })
     return () => timeOf(() => calls.run(source()))

@@ -13,6 +13,7 @@ import type { GameZones } from '../zones/game-zones.ts'
 import { createModuleValues } from './data/module-values.ts'
 import { followModuleOrders } from './follow-orders.ts'
 import { createGameModules, type GameModules } from './game-modules.ts'
+import { createMemoryWatch } from './memory-watch.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
 import { reportModules } from './report-modules.ts'
 import { callWithin, createTimeLimit } from './time-limit.ts'
@@ -102,6 +103,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     announce: (text) => tellAdmins(getGame(), text),
     metrics: metrics.modules,
     openWatch: createStallWatch,
+    memory: createMemoryWatch(),
     clock,
     ids,
     log,

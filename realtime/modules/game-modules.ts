@@ -17,6 +17,7 @@ import type { GameZones } from '../zones/game-zones.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import { createHandlerCosts } from './handler-costs.ts'
 import { createLaterAnswers } from './later.ts'
+import type { MemoryWatch } from './memory-watch.ts'
 import { type CallSource, createModuleCalls, gone, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
 import { createModuleDecisions } from './module-decisions.ts'
@@ -99,6 +100,7 @@ export type GameModulesDeps = {
   readonly metrics: RealtimeMetrics['modules']
   /** Starts the thread that watches the loop. Called when there are modules. */
   readonly openWatch: () => StallWatch
+  readonly memory: MemoryWatch
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
@@ -135,6 +137,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     announce,
     metrics,
     openWatch,
+    memory,
     clock,
     ids,
     log,
@@ -199,6 +202,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
     },
     watch,
+    memory,
     log,
   })
   const players = createModulePlayers({ getGame, calls, values, countBytes: metrics.countBytes })
@@ -402,6 +406,15 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     }
   }
 
+  const noteMemory = (nowMs: number): void => {
+    const notice = memory.step(nowMs)
+    if (notice === undefined) return
+    const module = modules.find(({ name }) => name === notice.module)
+    log.error({ module: notice.module }, notice.text)
+    module?.faults.add('memory', new Error(notice.text))
+    announce(notice.text)
+  }
+
   let steppedMs: number | undefined
 
   const setModules = (next: readonly RunningModule[]): void => {
@@ -507,6 +520,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
         if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
         steppedMs = nowMs
         meter(nowMs)
+        noteMemory(nowMs)
       }
       if (stopReason !== undefined) {
         for (const module of modules) stopModule(module, stopReason)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
+import type { MemoryWatch } from './memory-watch.ts'
 import type { RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
 
@@ -66,6 +67,7 @@ export type ModuleCallsDeps = {
   readonly failed: (call: ModuleCall, outcome: CallOutcome & { readonly ok: false }) => void
   /** Notes the running module for the watch thread. */
   readonly watch: Pick<StallWatch, 'enter' | 'leave'>
+  readonly memory: Pick<MemoryWatch, 'enter' | 'leave'>
   readonly log: Log
 }
 
@@ -80,7 +82,7 @@ const nothingYet: CallOutcome = { ok: true, value: undefined }
 const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
-export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: ModuleCallsDeps): ModuleCalls => {
+export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, log }: ModuleCallsDeps): ModuleCalls => {
   let current: Running | undefined
   let startedMs = 0
 
@@ -88,6 +90,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
   const end = ({ call: { module, label } }: Running): void => {
     current = undefined
     watch.leave()
+    memory.leave(module.name)
     const nowMs = clock.monotonic()
     const tookMs = nowMs - startedMs
     module.tickMs += tookMs
@@ -102,6 +105,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, log }: M
     startedMs = clock.monotonic()
     current = running
     watch.enter(module.name)
+    memory.enter()
     let outcome: CallOutcome
     try {
       const value = call.run()

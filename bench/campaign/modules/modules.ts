@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { startBots } from '../../../sdk/testing/bots.ts'
+import { RefusedError } from '../../../sdk/errors.ts'
+import { type Bots, startBots } from '../../../sdk/testing/bots.ts'
 import { ask } from '../../../test/e2e/support/api.ts'
 import { createBuilder } from '../../../test/e2e/support/builder.ts'
 import { faultyModules } from '../../../test/support/modules/faulty-modules.ts'
@@ -183,14 +184,56 @@ const measureTicks = async (house: House, forMs = measureMs) => {
   }
 }
 
-/** Reloads a module while the bots play: no one is disconnected, and each answer comes in time. */
-const reloadInPlay = async (house: House, modules: ReturnType<typeof openModules>, losses: { readonly count: number }) => {
+const commandEveryMs = 50
+const commandMsMax = 10_000
+
+/** One bot after another enters the command of the module “sound”. Each command gets an answer, and the command always exists. */
+const startCommands = ({ bots }: Bots) => {
+  const counts = { done: 0, refused: 0, unknown: 0, unanswered: 0 }
+  const tookMs: number[] = []
+  const running = new Set<Promise<void>>()
+  const enter = async ({ session }: Bots['bots'][number]): Promise<void> => {
+    const startedMs = performance.now()
+    const answer = await session
+      .command('/sound:visits', { signal: AbortSignal.timeout(commandMsMax) })
+      .catch((error: unknown) => (error instanceof RefusedError ? error.message : undefined))
+    tookMs.push(performance.now() - startedMs)
+    if (answer === undefined) counts.unanswered += 1
+    else if (typeof answer !== 'string') counts.done += 1
+    else if (answer.includes('no command')) counts.unknown += 1
+    else counts.refused += 1
+  }
+  let next = 0
+  const timer = setInterval(() => {
+    const bot = bots[next % bots.length]
+    next += 1
+    if (bot === undefined) return
+    const entered = enter(bot).finally(() => running.delete(entered))
+    running.add(entered)
+  }, commandEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await Promise.all(running)
+      const sorted = tookMs.toSorted((one, other) => one - other)
+      return { ...counts, p99Ms: Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0) }
+    },
+  }
+}
+
+/** Reloads a module while the bots play and use its command: no one is disconnected, and each answer comes in time. */
+const reloadInPlay = async (
+  house: House,
+  modules: ReturnType<typeof openModules>,
+  { crowd, losses }: { readonly crowd: Bots; readonly losses: { readonly count: number } },
+) => {
   const before = losses.count
   await modules.write('sound', sound(0))
   const enabled = await modules.post('sound', 'enable')
   const answersMs: number[] = []
   const failed: unknown[] = enabled.status === 200 ? [] : [enabled.body]
   const meter = measureTicks(house, reloads * reloadEveryMs)
+  const typing = startCommands(crowd)
   for (let version = 1; version <= reloads; version += 1) {
     await modules.write('sound', sound(version))
     const startedMs = performance.now()
@@ -200,9 +243,11 @@ const reloadInPlay = async (house: House, modules: ReturnType<typeof openModules
     await pause(reloadEveryMs)
   }
   const ticks = await meter
+  const commands = await typing.stop()
   await modules.post('sound', 'disable')
   await modules.remove('sound')
-  return { reloads, failed, lost: losses.count - before, longestMs: Math.max(...answersMs), ...ticks }
+  const medianMs = answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length / 2)]
+  return { reloads, failed, lost: losses.count - before, medianMs, longestMs: Math.max(...answersMs), commands, ...ticks }
 }
 
 const runModules = async (house: House, plan: Plan, report: Report) => {
@@ -230,11 +275,13 @@ const runModules = async (house: House, plan: Plan, report: Report) => {
   const before = await measureTicks(house)
   report.note(`${house.store}: ${plan.amount} bots without modules: ${JSON.stringify(before)}`)
 
-  const reloaded = isAskedFor('reload', plan) ? await reloadInPlay(house, modules, losses) : undefined
+  const reloaded = isAskedFor('reload', plan) ? await reloadInPlay(house, modules, { crowd, losses }) : undefined
   if (reloaded !== undefined) {
     report.note(`${house.store}: ${plan.amount} bots, reloads: ${JSON.stringify(reloaded)}`)
     if (reloaded.failed.length > 0 || reloaded.lost > 0)
       report.finding({ what: 'a reload disconnects no player and runs the new version', index: 0, detail: reloaded })
+    if (reloaded.commands.unknown + reloaded.commands.unanswered > 0)
+      report.finding({ what: 'a command of a module works during its reload', index: 0, detail: reloaded })
     if (reloaded.tickMaxMs > reloadMsMax)
       report.finding({ what: 'no tick is late beyond the limit of a reload', index: 0, detail: reloaded, isMeasured: true })
   }

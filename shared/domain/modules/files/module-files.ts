@@ -181,9 +181,11 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       const located = await find(name, packageName)
       const { folder, file } = located
       const { code, map: mapText } = await bundle(located)
-      const map = mapText === undefined ? undefined : new SourceMap(JSON.parse(mapText))
+      /** Read with the first fault: it takes milliseconds on the thread of the game. */
+      let map: SourceMap | undefined
       const inFolder = toModulePath(folder, file)
       const findPlace = (stack: string): SourcePlace | undefined => {
+        if (mapText !== undefined) map ??= new SourceMap(JSON.parse(mapText))
         for (const line of stack.split('\n')) {
           const found = /\(?([^()\s]+):(\d+):(\d+)\)?$/.exec(line)
           if (found === null || found[1] !== file) continue
