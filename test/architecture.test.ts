@@ -230,6 +230,7 @@ const features: readonly string[] = [
   'world-moves',
   'backups',
   'explain',
+  'merge',
   'undo',
 ]
 

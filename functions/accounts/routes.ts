@@ -5,6 +5,7 @@ import { createResetLink } from './links/create-reset-link.ts'
 import { createInvitation, deleteInvitation, listInvitations } from './links/invitations.ts'
 import { listAudit } from './list-audit.ts'
 import { listGroups } from './list-groups.ts'
+import { mergeUser } from './merge.ts'
 import { deleteToken, listTokens } from './tokens.ts'
 import { createUser, deleteUser, getUser, listAccountSignIns, listUsers, updateUser } from './users.ts'
 
@@ -15,6 +16,7 @@ export const accountRoutes: readonly Route[] = [
   listAccountSignIns,
   updateUser,
   deleteUser,
+  mergeUser,
   createGrant,
   deleteGrant,
   createResetLink,

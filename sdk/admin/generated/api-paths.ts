@@ -1632,6 +1632,42 @@ export interface ApiPaths {
       readonly 204: undefined
     }
   }
+  /** Merge this account into another and delete it. Groups, grants, zones and active sanctions go to the other account. Its password stays; without one it gets that of this account. Sign-ins and API tokens of this account end. Positions and data of modules are not moved. All audit entries have one `requestId`. If the server stops in between, send the same request again. Sanctions need `admin.sanctions.write`, zones `admin.instances.write` too. */
+  readonly 'POST /api/admin/users/{email}/merge': {
+    readonly params: {
+      /** The email of an account, in lower case. */
+      readonly email: string
+    }
+    readonly query: undefined
+    readonly body: {
+      /** The email of the account that remains. */
+      readonly into: string
+      /** Only reports what would happen. Nothing is written. */
+      readonly dryRun?: boolean
+    }
+    readonly answers: {
+      readonly 200: {
+        readonly into: Account
+        /** Groups that the remaining account gets. */
+        readonly addedGroups: readonly string[]
+        /** Grants that the remaining account gets. */
+        readonly addedGrants: number
+        /** Whether the remaining account gets the password of the other, because it has none. */
+        readonly movesPassword: boolean
+        /** Active sanctions of the other account that the remaining account gets too. */
+        readonly sanctions: readonly Sanction[]
+        /** Zones whose owner or member changes. */
+        readonly zones: readonly {
+          /** The id. */
+          readonly id: string
+          /** The name. */
+          readonly name: string
+        }[]
+        /** API tokens of the other account that end. */
+        readonly apiTokens: number
+      }
+    }
+  }
   /** Give an account a group or one permission: permanently or until a time, everywhere or in a world or a zone. */
   readonly 'POST /api/admin/users/{email}/grants': {
     readonly params: {

@@ -204,6 +204,21 @@ export const accounts = feature('Accounts', [
     expectProblem(await ask('POST /api/admin/users', { json }), 422, 'common-password')
     expectProblem(await ask(`GET ${addressOf(email)}`), 404, 'not-found')
   }),
+  check('write', 'are merged, with a preview, and not into themselves', async (kit) => {
+    const ask = asAdministrator(kit)
+    const [from, into] = [`${kit.name}-from@example.com`, `${kit.name}-into@example.com`]
+    for (const email of [from, into]) {
+      kit.cleanUp.later(`the account ${email}`, () => removeAccount({ ask }, email))
+      expectStatus(await ask('POST /api/admin/users', { json: { email, password: `the password of ${kit.name}` } }), 201)
+    }
+    const merge = (json: object) => ask(`POST ${addressOf(from)}/merge`, { json })
+    expectProblem(await merge({ into: from }), 422, 'rule-broken')
+    expectProblem(await merge({ into: `${kit.name}-nobody@example.com` }), 404, 'not-found')
+    expectStatus(await merge({ into, dryRun: true }), 200)
+    expectStatus(await ask(`GET ${addressOf(from)}`), 200)
+    expectStatus(await merge({ into }), 200)
+    expectProblem(await ask(`GET ${addressOf(from)}`), 404, 'not-found')
+  }),
   check('write', 'change their email, unless another account has it', async (kit) => {
     const ask = asAdministrator(kit)
     const { email } = await createAccount(kit, 'leaves')

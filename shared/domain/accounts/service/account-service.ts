@@ -87,6 +87,11 @@ export type AccountService = {
     was: Pick<Account, 'displayName' | 'groups' | 'grants'> & { readonly email?: string },
     options?: NameChoice & { readonly ifMatch?: string | undefined },
   ): Promise<Account>
+  /**
+   * Adds groups and active grants of `from` to the account `into`, and the password if `into` has none. Throws `unprocessable` if `from`
+   * has an identity of the identity provider. `dryRun` only checks. Returns the account as it is, or would be, afterwards.
+   */
+  absorb(actor: Actor, into: string, from: Account, options?: { readonly dryRun?: boolean }): Promise<Account>
   /** Adds groups to the account; groups it already has do not change. */
   addGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>
   removeGroups(actor: Actor, email: string, groups: readonly string[]): Promise<Account>

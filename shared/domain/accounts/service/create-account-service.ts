@@ -1,4 +1,5 @@
 import { normalizeEmail } from '../email.ts'
+import { createAbsorption } from './absorb-account.ts'
 import type { AccountService } from './account-service.ts'
 import type { AccountServiceDeps } from './account-service-deps.ts'
 import { accountMissing, createGroupAddition, createGroupRemoval } from './alter-account.ts'
@@ -27,6 +28,7 @@ export const createAccountService = (deps: AccountServiceDeps): AccountService =
   ...createGrantChanges(deps),
   restoreAccount: createAccountRestoration(deps),
   putBack: createPuttingBack(deps),
+  absorb: createAbsorption(deps),
   addGroups: createGroupAddition(deps),
   removeGroups: createGroupRemoval(deps),
   register: createRegister(deps),
