@@ -33,6 +33,13 @@ const readColours = (element: Element) => {
   return { line: color, grid: borderTopColor, text: outlineColor, limit: caretColor }
 }
 
+/** The values without a neighbour, such as the only one before a restart. No line reaches them, so each is drawn as a point. */
+const findAlone = (plot: uPlot, series: number): number[] => {
+  const values = [...(plot.data[series] ?? [])]
+  const isGap = (at: number): boolean => typeof values[at] !== 'number'
+  return values.flatMap((_value, at) => (!isGap(at) && isGap(at - 1) && isGap(at + 1) ? [at] : []))
+}
+
 const createOptions = ({ title, series, period, format, atLeast, increments, limit }: Props, element: Element): uPlot.Options => {
   const colours = readColours(element)
   const font = '12px system-ui, sans-serif'
@@ -69,7 +76,7 @@ const createOptions = ({ title, series, period, format, atLeast, increments, lim
         stroke: colours.line,
         width: 2,
         dash: [...(dashes[index % dashes.length] ?? [])],
-        points: { show: false },
+        points: { show: true, size: 5, fill: colours.line, filter: findAlone },
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : format(value)),
       })),
     ],

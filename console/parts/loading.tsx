@@ -3,7 +3,7 @@ import type { Loaded } from '../state/load.ts'
 import { words } from '../words/of-frame.ts'
 import { ProblemBox } from './problem-box.tsx'
 
-/** Grey lines for what is loading, of a height in rem. */
+/** Grey lines in place of content that loads. `height` is in rem. */
 export const Skeleton = ({ height }: { readonly height?: number }) => (
   <div class="skeleton" role="status" style={height === undefined ? undefined : { height: `${height}rem` }}>
     <span class="sr-only">{words.loading}</span>

@@ -16,6 +16,7 @@ export const words = {
   more: 'Show more',
   unknown: '–',
   none: 'None',
+  pageNotLoaded: 'This part of the page could not be loaded. The server may have been updated. “Try again” reloads the page.',
   unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
   tryAgain: 'Try again',
   pageFailed: 'This page failed',

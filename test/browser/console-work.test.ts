@@ -279,6 +279,50 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'says that a part of the page could not be loaded, and reloads the page on demand',
+    async () => {
+      const other = await openConsolePage({ browser, url: server.url, token })
+      // The server was updated: the files of the open page no longer exist.
+      await other.page.route('**/pages/modules-page-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+      await other.page.goto(`${server.url}/console#/modules`)
+      await other.page.getByText('This part of the page could not be loaded.').waitFor()
+      await other.page.unroute('**/pages/modules-page-*.js')
+      await other.page.getByRole('button', { name: 'Try again' }).click()
+      await other.page.getByRole('heading', { level: 1, name: 'Modules' }).waitFor()
+      await other.page.close()
+    },
+    slow,
+  )
+
+  it(
+    'draws a value without neighbours as a point, such as the last before a restart',
+    async () => {
+      const other = await openConsolePage({ browser, url: server.url, token })
+      await other.page.route('**/api/admin/metrics?*', async (route) => {
+        const answer = await route.fetch()
+        const metrics = await answer.json()
+        for (const node of metrics.nodes) node.steps.splice(1)
+        await route.fulfill({ json: metrics })
+      })
+      await other.show('home', 'Overview')
+      await other.page.locator('.chart canvas').nth(1).waitFor()
+      const countGreen = async () =>
+        Number(
+          await other.page.evaluate(`(() => {
+            const canvas = document.querySelectorAll('.chart canvas')[1]
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+            let count = 0
+            for (let at = 0; at < data.length; at += 4) if (data[at + 1] - data[at] > 60) count += 1
+            return count
+          })()`),
+        )
+      await waitFor(async () => (await countGreen()) > 0)
+      await other.page.close()
+    },
+    slow,
+  )
+
+  it(
     'shows a page that fails as failed, while the menu and the other pages work',
     async () => {
       const other = await openConsolePage({ browser, url: server.url, token })
