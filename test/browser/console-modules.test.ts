@@ -12,6 +12,7 @@ import { waitFor } from '../support/time/wait-for.ts'
 const slow = 180_000
 const password = 'the password of mine'
 const shop = `declare: { settings: Type.Object({ price: Type.Integer({ default: 5, minimum: 1, maximum: 90, description: 'Coins for an apple.' }) }), player: { schema: Type.Object({ coins: Type.Integer({ default: 7 }) }) } },
+  decide: { edit: ({ changes }) => changes.some(({ to }) => to === 'glass') ? { refuse: 'No glass in this town.' } : undefined },
   commands: { coins: { description: 'Counts coins.', forms: [[]], permission: 'none', run: (caller) => String(caller?.data.coins) },
     pave: { description: 'Places a stone.', forms: [[]], permission: 'none', run: (caller, args, game) => {
       const { x, y, z } = caller.place
@@ -97,6 +98,30 @@ describeBrowser('modules in the console', () => {
       await rowOf('broken')
         .getByText(/^broken\.ts:1:\d+$/)
         .waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'shows in “Check access” what the modules say about a block',
+    async () => {
+      await tab.show('people/ann%40example.com', 'Ann')
+      await page.getByLabel('Permission or command').fill('world.build')
+      await page.getByLabel('Position').fill('2 80 2')
+      const block = page.getByLabel('Block')
+      const check = page.getByRole('button', { name: 'Check', exact: true })
+      const ofModules = page.getByRole('listitem').filter({ hasText: 'Rules of modules' })
+      await block.fill('glass')
+      await check.click()
+      await page.getByText('Denied:').waitFor()
+      await ofModules.getByText('shop: No glass in this town.').waitFor()
+      await block.fill('stone')
+      await check.click()
+      await page.getByText('Allowed:').waitFor()
+      await ofModules.getByText('shop: It allows this.').waitFor()
+      await block.fill('glas')
+      await check.click()
+      await page.getByRole('alert').getByText('must be a block type of blocks.yaml').waitFor()
     },
     slow,
   )
