@@ -35,11 +35,17 @@ export const tellDone = (content: ComponentChildren, ...answers: readonly { read
   show({ content, requestIds: answers.flatMap(({ requestId }) => requestId ?? []) })
 }
 
-/** Undoes the write of a request through its entry in the audit log. Restores a name that several accounts had. */
+const entriesMax = 200
+
+/**
+ * Undoes the writes of a request through their entries in the audit log. Restores a name that several accounts had. Deleted accounts come
+ * first, because their zones and groups need them.
+ */
 const undo = async (requestId: string): Promise<void> => {
-  const { entries } = (await call('GET /api/admin/audit', { query: { requestId, limit: 1 } })).body
-  const [entry] = entries
-  if (entry !== undefined) await call('POST /api/admin/audit/{id}/undo', { params: { id: entry.id }, query: { force: true } })
+  const { entries } = (await call('GET /api/admin/audit', { query: { requestId, limit: entriesMax } })).body
+  const isDeletion = ({ action }: { readonly action: string }) => action === 'account.delete'
+  for (const { id } of [...entries.filter(isDeletion), ...entries.filter((entry) => !isDeletion(entry))])
+    await call('POST /api/admin/audit/{id}/undo', { params: { id }, query: { force: true } })
 }
 
 const ToastBox = ({ toast }: { readonly toast: Toast }) => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ProblemError } from '../../sdk/auth.ts'
 import { AuditTable } from '../audit/audit-table.tsx'
 import { UndoButton } from '../audit/undo-button.tsx'
@@ -16,7 +16,7 @@ import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { useDialog } from '../state/open-dialog.ts'
-import { linkTo, route } from '../state/route.ts'
+import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { TokensOfAccounts } from '../tokens/tokens-page.tsx'
 import { words } from '../words.ts'
@@ -31,6 +31,7 @@ import {
   type Versioned,
 } from './account-dialogs.tsx'
 import { GrantList } from './grant-list.tsx'
+import { MergeAccount } from './merge-dialog.tsx'
 import { PermissionList } from './permission-list.tsx'
 
 const dialogs = {
@@ -39,6 +40,7 @@ const dialogs = {
   groups: ChangeGroups,
   password: SetPassword,
   link: ResetLink,
+  merge: MergeAccount,
   remove: DeleteAccount,
 } as const
 
@@ -184,6 +186,10 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   const bans = useLoad((signal) => listBans(signal, email), [email])
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
+  const isMerging = route.value.query.has('merge')
+  useEffect(() => {
+    if (isMerging && mayDo('admin.users.write')) show('merge')()
+  }, [isMerging, email])
   /** Reloads everything on the page, with the history. */
   const reload = () => {
     loaded.reload()
@@ -195,6 +201,8 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   }
   const close = () => {
     closeDialog()
+    // The address opened the dialog of a merge that was cancelled.
+    if (route.peek().query.has('merge')) go(linkTo(['people', email]), true)
     reload()
   }
   const { value } = loaded
@@ -230,6 +238,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
               <MenuItem act={show('email')}>{words.people.changeEmail}</MenuItem>
               <MenuItem act={show('password')}>{words.people.setPassword}</MenuItem>
               <MenuItem act={show('link')}>{words.people.resetLink}</MenuItem>
+              <MenuItem act={show('merge')}>{words.people.merge.act}</MenuItem>
               <MenuItem isBad act={show('remove')}>
                 {words.people.delete}
               </MenuItem>

@@ -74,6 +74,7 @@ const Namesake = ({
   account,
   known,
   isKeeper,
+  mergeInto,
   zones,
   name,
   change,
@@ -81,6 +82,8 @@ const Namesake = ({
   readonly account: Account
   readonly known: Known
   readonly isKeeper: boolean
+  /** The email of the account that this one may be merged into. */
+  readonly mergeInto: string | undefined
   readonly zones: ReadonlyMap<string, number> | undefined
   readonly name: string
   readonly change: (name: string) => void
@@ -114,6 +117,13 @@ const Namesake = ({
         </>
       )}
     </dl>
+    {mergeInto !== undefined && (
+      <p>
+        <a href={linkTo(['people', account.email], { merge: mergeInto })} target="_blank" rel="noreferrer">
+          {words.people.merge.link}
+        </a>
+      </p>
+    )}
     <label class="field">
       <span>
         {words.people.displayName}
@@ -198,6 +208,7 @@ export const AlikeNames = ({
                 key={account.email}
                 account={account}
                 known={known}
+                mergeInto={findKeeper(namesakes) === account ? undefined : findKeeper(namesakes)?.email}
                 isKeeper={account.lastSeenAt !== undefined && findKeeper(namesakes) === account}
                 zones={zones.value}
                 name={nameOf(account)}

@@ -144,7 +144,50 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('Undone.').waitFor()
       expect(await readNames()).toEqual({ 'bill@example.com': 'Bill', 'fake@example.com': 'Bill', 'third@example.com': 'bill' })
-      for (const email of Object.keys(names)) await ask(server.url, `DELETE /api/admin/users/${email}`, { token })
+    },
+    slow,
+  )
+
+  it(
+    'merges an account into one whose name looks alike, with a preview, and undoes that',
+    async () => {
+      const [from, into] = ['fake@example.com', 'bill@example.com']
+      await ask(server.url, `PUT /api/admin/users/${from}`, { token, body: { groups: ['player', 'admin'] } })
+      const mute = { kind: 'mute', email: from, reason: 'shouting', until: '2999-01-01T00:00:00Z' }
+      await ask(server.url, 'POST /api/admin/sanctions', { token, body: mute })
+      await tab.show('jobs', 'Jobs')
+      await tab.show('people?only=twice', 'Accounts')
+      await page.getByRole('button', { name: 'Rename accounts…' }).click()
+      const dialog = page.getByRole('dialog')
+      const card = dialog.getByRole('listitem').filter({ has: page.getByRole('link', { name: from }) })
+      const href = await card.getByRole('link', { name: 'Merge into the account seen last…' }).getAttribute('href')
+      expect(href).toBe(`#/people/${encodeURIComponent(from)}?merge=${encodeURIComponent(into)}`)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await tab.show(`people/${from}?merge=${into}`, 'Bill')
+      await dialog.getByRole('button', { name: 'Show preview' }).click()
+      await dialog.getByText('Mute: shouting').waitFor()
+      await dialog.getByText('admin', { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Merge and delete' }).click()
+      await page.getByText(`Merged ${from} into ${into}.`).waitFor()
+      const read = async (email: string) => (await ask(server.url, `GET /api/admin/users/${email}`, { token })).body
+      expect(await read(from)).toMatchObject({ status: 404 })
+      expect(await read(into)).toMatchObject({ groups: ['player', 'admin'] })
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Undone.').waitFor()
+      expect(await read(from)).toMatchObject({ groups: ['player', 'admin'] })
+      expect(await read(into)).toMatchObject({ groups: ['player'] })
+      await page.getByRole('button', { name: `Actions for ${into}` }).click()
+      await page.getByRole('menuitem', { name: 'Merge into another account…' }).click()
+      await dialog.getByLabel('Account that remains').fill(into)
+      await dialog.getByRole('button', { name: 'Show preview' }).click()
+      await dialog.getByText('An account cannot be merged into itself.').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      for (const email of [from, into, 'third@example.com']) await ask(server.url, `DELETE /api/admin/users/${email}`, { token })
+      const { sanctions } = (await ask(server.url, `GET /api/admin/sanctions?email=${from}`, { token })).body as {
+        sanctions: { id: string }[]
+      }
+      for (const { id } of sanctions) await ask(server.url, `DELETE /api/admin/sanctions/${id}`, { token })
     },
     slow,
   )
