@@ -217,14 +217,14 @@ describe('the zones of a world', () => {
     expect(zones.zoneAt(3, 64, 3)).toBeUndefined()
   })
 
-  it('are all found when there are 10,000, and a change of one reads no other', async () => {
+  it('are all found when there are 2,500, and a change of one reads no other', async () => {
     const { open, untold, told, state } = createScene()
-    const all = Array.from({ length: 10_000 }, (_, at) =>
-      createZone({ name: `zone ${at}`, chunks: [{ cx: at % 100, cz: Math.floor(at / 100) }] }),
+    const all = Array.from({ length: 2_500 }, (_, at) =>
+      createZone({ name: `zone ${at}`, chunks: [{ cx: at % 50, cz: Math.floor(at / 50) }] }),
     )
     for (const zone of all) await untold.put(zone)
     const zones = await open()
-    expect(names(zones)).toHaveLength(10_000)
+    expect(names(zones)).toHaveLength(2_500)
     for (const { id, chunks } of all)
       expect(zones.zoneAt((chunks[0]?.cx ?? 0) * 16, 70, (chunks[0]?.cz ?? 0) * 16 + 15)?.id).toBe(id)
     const { lists } = state
