@@ -50,10 +50,10 @@ const drawing = [
   '--in-process-gpu',
 ]
 
-const launch = async (args: readonly string[]): Promise<Browser> => {
+const launch = async (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Browser> => {
   expectGuarded('chromium', 'describeBrowser')
   if (executablePath === undefined) throw new Error('there is no chromium on the path')
-  const browser = await chromium.launch({ executablePath, args: [...args] })
+  const browser = await chromium.launch({ executablePath, args: [...args], env })
   browser.on('context', (context) => {
     context.setDefaultTimeout(pageTimeoutMs)
     void slowPages(context)
@@ -62,7 +62,8 @@ const launch = async (args: readonly string[]): Promise<Browser> => {
 }
 
 /** A headless Chromium without WebGL. */
-export const openBlindChromium = (): Promise<Browser> => launch([...quiet, '--disable-3d-apis', '--disable-software-rasterizer'])
+export const openBlindChromium = (): Promise<Browser> =>
+  launch([...quiet, '--disable-3d-apis', '--disable-software-rasterizer'], plainEnvironment)
 
 /** A headless Chromium with WebGL, for independent pages. */
 export const openDrawingChromium = (): Promise<Browser> =>
