@@ -6,7 +6,7 @@ import { go, linkTo, route } from '../state/route.ts'
 import { MapDesk } from './map-desk.tsx'
 import { words } from './words.ts'
 
-/** The map of a world. `?world=` selects it; `&zone=` and `&tab=` select what is shown. */
+/** The map of a world. `?world=` selects it; `&zone=` and `&tab=` select its zone and panel. */
 export const MapPage = () => {
   const worlds = useLoad(async (signal) => (await call('GET /api/admin/worlds', { signal })).body, [])
   const asked = route.value.query

@@ -16,7 +16,7 @@ export const wordsOfModules = {
     slowest: 'Slowest handlers',
     perCall: (average: number, longest: number) => `${average.toFixed(2)} ms a call, at most ${longest.toFixed(2)} ms`,
     lastFault: 'Last fault',
-    noFaults: 'none',
+    noFaults: 'None',
     faultId: 'id',
     faults: (count: number) => `${count} faults`,
     commands: 'Commands',

@@ -36,7 +36,7 @@ const RuleField = ({ name, label, all, is }: { name: string; label: string; all:
   </Field>
 )
 
-/** The rules of a zone: who can build and enter, and its greetings. */
+/** The rules of a zone: access to building and entering, and the greetings. */
 export const ChangeRules = ({ close, ...versioned }: Props) => {
   const { rules } = versioned.zone
   const submit = async (fields: FormData): Promise<void> => {

@@ -42,8 +42,8 @@ const knownOf = (underWay: UnderWay | undefined) => {
 }
 
 /**
- * Answers requests that Node itself refuses, before there is a request or in the middle of its body, with a problem like every
- * other refusal (RFC 9457). By default Node sends a bare status. Closes the connection afterwards.
+ * Answers requests that Node itself refuses with a problem, like every other refusal (RFC 9457). Node refuses before there is a
+ * request, or in the middle of its body, and by default sends a bare status. Closes the connection afterwards.
  */
 export const answerUnreadable = (server: Server, { ids, metrics, log }: UnreadableDeps): void => {
   const answers = new WeakMap<Duplex, UnderWay>()
