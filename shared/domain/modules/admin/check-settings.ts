@@ -12,7 +12,7 @@ export type SettingsCheck = {
   readonly unchecked: readonly string[]
 }
 
-/** Checks the settings that differ from those before, for modules that are enabled. Takes at most two seconds. */
+/** Checks changed settings of enabled modules. Takes at most two seconds. */
 export type CheckModuleSettings = (before: ModulesConfig, next: ModulesConfig) => Promise<SettingsCheck>
 
 const parseAnswer = createParser(
