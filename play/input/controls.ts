@@ -3,10 +3,35 @@ import type { Hud } from '../state/hud.ts'
 import type { Action, Settings } from '../state/settings.ts'
 import { words } from '../words.ts'
 import { createKeyboard } from './keyboard.ts'
-import { watchLastPointer } from './last-pointer.ts'
 import { createMouse } from './mouse.ts'
 import type { Stick } from './stick.ts'
 import { createTouch } from './touch.ts'
+
+/** The input device. */
+type PointerKind = 'touch' | 'mouse'
+
+/**
+ * Reports whether touch or the mouse was used last: on the picture at once, elsewhere on click, before the clicked button gets it.
+ * Otherwise a layout change could move the button away.
+ */
+const watchLastPointer = (canvas: EventTarget, onPointer: (kind: PointerKind, isOnPicture: boolean) => void): (() => void) => {
+  let last: PointerKind | undefined
+  const down = ({ pointerType, target }: PointerEvent): void => {
+    // A pen works like a mouse if there is one, and does not hide the touch buttons.
+    if (pointerType !== 'touch' && pointerType !== 'mouse') return
+    last = pointerType
+    if (target === canvas) onPointer(last, true)
+  }
+  const click = (): void => {
+    if (last !== undefined) onPointer(last, false)
+  }
+  addEventListener('pointerdown', down, true)
+  addEventListener('click', click, true)
+  return () => {
+    removeEventListener('pointerdown', down, true)
+    removeEventListener('click', click, true)
+  }
+}
 
 /** Combines keys, mouse and touch: the look, the movement and the held button. */
 export type Controls = {

@@ -4,6 +4,8 @@ import { createDayRecords, type NodeStep } from '../../shared/domain/node-report
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import type { NodeFacts, NodeState } from '../../shared/domain/presence/presence.ts'
 import { createAcceptsHost } from '../../shared/kernel/known-hosts.ts'
+import { problems } from '../../shared/kernel/problems/problems.ts'
+import { describeNotReady, type Readiness } from '../../shared/services/readiness.ts'
 import { createServiceReadiness } from '../../shared/services/service-readiness.ts'
 import type { Services } from '../../shared/services/wire-services.ts'
 import type { LivePlayers } from '../commands/command.ts'
@@ -11,16 +13,40 @@ import { withObserver } from '../metrics/realtime-metrics.ts'
 import { createStepHistory, reportSteps } from '../metrics/step-history.ts'
 import type { ModuleHost } from '../modules/module-host.ts'
 import { createUpgradeRouter } from '../routing/upgrade-router.ts'
+import type { PlainAnswer, PlainAnswers } from '../socket/answer-plain-requests.ts'
 import { openTakenWorld } from '../world/open-world.ts'
 import { awaitWorld, findFreeWorld, type Holders, type TakenWorld, takeWorld, type WorldTenure } from '../world/take-world.ts'
 import type { RunningGameOptions } from './compose-game.ts'
 import { handOver } from './hand-over.ts'
-import { createHealthAnswers } from './health.ts'
 import { listenForUpgrades } from './listen-for-upgrades.ts'
 import { createPresenceKeeper } from './presence-keeper.ts'
 import { type RunningGame, startGame } from './running-game.ts'
 import type { RealtimeServer } from './server.ts'
 import { createSuccessors } from './successors.ts'
+
+const retryAfterSeconds = 2
+
+const answerReadiness = async (readiness: Pick<Readiness, 'check'>): Promise<PlainAnswer> => {
+  const report = await readiness.check()
+  if (report.ready) return { status: 200, body: report }
+  const { slug, publicDetail } = describeNotReady(report)
+  const problem = {
+    type: `/problems/${slug}`,
+    title: problems[slug].title,
+    status: 503,
+    detail: publicDetail,
+    instance: '/readyz',
+  }
+  const headers = { 'Content-Type': 'application/problem+json', 'Retry-After': String(retryAfterSeconds) }
+  return { status: 503, headers, body: { ...problem, ...report } }
+}
+
+/** `/healthz` and `/readyz` of the real-time node, in the same format as the HTTP half. */
+const createHealthAnswers = (readiness: Pick<Readiness, 'check'>): PlainAnswers =>
+  new Map<string, () => Promise<PlainAnswer>>([
+    ['/healthz', async () => ({ status: 200, body: { status: 'ok' } })],
+    ['/readyz', () => answerReadiness(readiness)],
+  ])
 
 export type NodeOptions = Omit<RunningGameOptions, 'nodeId' | 'nodes' | 'clients' | 'presenceKeeper'> & {
   readonly tenure: WorldTenure

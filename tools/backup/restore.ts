@@ -2,15 +2,52 @@ import { cp, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Backups, BackupWork } from '../../shared/domain/backups/backup.ts'
 import { backedUp, listParts, sizeOfFolder } from '../../shared/domain/backups/files/backup-folders.ts'
+import { listUsers } from '../../shared/domain/backups/lmdb/list-users.ts'
 import { dropTokens } from '../../shared/domain/tokens/records/record-token-store.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { codeOf } from '../../shared/platform/storage/files/code-of.ts'
+import { holdFileLock } from '../../shared/platform/storage/files/file-lock.ts'
 import { folderModeAt } from '../../shared/platform/storage/files/group-folder.ts'
 import { movePath, syncPath, syncTree } from '../../shared/platform/storage/files/move-folder.ts'
 import { restoringName } from '../../shared/platform/storage/files/restore-marker.ts'
 import { createLmdbStore } from '../../shared/platform/storage/lmdb/lmdb-store.ts'
-import { refuseUsed } from './refuse-used.ts'
+
+const stopFirst = (who: string): AppError =>
+  new AppError('conflict', 'conflict', `The data folder is in use (${who}). Stop it first.`)
+
+const ending = '.lock'
+
+/** A lock that does not exist has no holder. To create it would write to the folder. */
+const listLocks = async (folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> => {
+  const names: string[] = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith(ending) && isMeant(name)).map((name) => join(folder, name))
+}
+
+/** Whether a server holds one of its locks, of the jobs of the folder or of a world. The kernel knows. */
+const isLocked = async (dataDir: string): Promise<boolean> => {
+  const locks = [
+    ...(await listLocks(dataDir, (name) => name === `jobs${ending}`)),
+    ...(await listLocks(join(dataDir, 'worlds'), (name) => name.endsWith(`.lease${ending}`))),
+  ]
+  for (const path of locks) {
+    const lock = holdFileLock(path.slice(0, -ending.length))
+    if (lock === undefined) return true
+    lock.release()
+  }
+  return false
+}
+
+/** Throws AppError `conflict` if the data folder is in use, even if its records are damaged while a server has them open. */
+const refuseUsed = async (dataDir: string): Promise<void> => {
+  const pids = await listUsers(dataDir).catch((error: unknown) => {
+    // Unreadable records are what the restore replaces. Only locks show whether the folder is in use.
+    if (error instanceof Error && !(error instanceof AppError)) return []
+    throw error
+  })
+  if (pids.length > 0) throw stopFirst(`process ${pids.join(', ')}`)
+  if (await isLocked(dataDir)) throw stopFirst('a server holds a lock in it')
+}
 
 export type RestoreDeps = {
   readonly dataDir: string

@@ -1,5 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Pack, pack } from 'tar-stream'
 import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ids } from '../../../kernel/ids.ts'
@@ -8,7 +11,6 @@ import { fileModeIn, folderModeAt } from '../../../platform/storage/files/group-
 import { syncPath, syncTree } from '../../../platform/storage/files/move-folder.ts'
 import { type Backups, type BackupWork, chooseKept, type Keep } from '../backup.ts'
 import { startCopy } from '../lmdb/start-copy.ts'
-import { archiveFolder } from './archive-backup.ts'
 import {
   backedUp,
   digestOf,
@@ -28,6 +30,26 @@ import {
   manifestName,
   viewBackup,
 } from './backup-manifest.ts'
+
+const addFile = async (archive: Pack, path: string, name: string): Promise<void> => {
+  const { size, mtime } = await stat(path)
+  if (size === 0) archive.entry({ name, mtime, mode: 0o600 }, '')
+  else await pipeline(createReadStream(path), archive.entry({ name, size, mtime, mode: 0o600 }))
+}
+
+const addFolder = async (archive: Pack, folder: string, prefix: string): Promise<void> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((one) => one.isFile() && one.name !== 'lock.mdb').map((one) => join(one.parentPath, one.name))
+  for (const path of paths.sort()) await addFile(archive, path, [prefix, ...relative(folder, path).split(sep)].join('/'))
+  archive.finalize()
+}
+
+/** The files below a folder as a tar archive with one top folder, `prefix`. Locks are left out. */
+const archiveFolder = (folder: string, prefix: string): AsyncIterable<Uint8Array> => {
+  const archive = pack()
+  addFolder(archive, folder, prefix).catch((error: Error) => archive.destroy(error))
+  return archive as AsyncIterable<Uint8Array>
+}
 
 export type BackupsDeps = {
   readonly dataDir: string

@@ -4,6 +4,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { createSharedRuns } from '../../../kernel/queue.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import type { Store, Version } from '../../../platform/storage/store.ts'
+import { normalizeEmail } from '../../accounts/email.ts'
 import { inForceId, inForcePrefix } from '../record-ids.ts'
 import {
   isInForce,
@@ -14,7 +15,56 @@ import {
   sanctionChangesId,
   sanctionRecords,
 } from '../sanction.ts'
-import { createSanctionIndex, type SanctionIndex } from './sanction-index.ts'
+import { createAddressBans } from './address-bans.ts'
+
+/** Sanctions that were not ended, by account and address. Expired ones may still be listed; callers check the time. */
+type SanctionIndex = {
+  /** Replaces the sanction with the same id. */
+  put(sanction: Sanction): void
+  remove(id: string): void
+  ofAccount(email: string): readonly Sanction[]
+  ofAddress(address: string): readonly Sanction[]
+  all(): Iterable<Sanction>
+}
+
+const nothing: readonly Sanction[] = []
+
+const beyondAscii = /[^\0-\x7f]/
+/** Old sanctions and accounts may have a domain that is not normalized. */
+const keyOf = (email: string): string => (beyondAscii.test(email) ? (normalizeEmail(email) ?? email) : email)
+
+const createSanctionIndex = (): SanctionIndex => {
+  const byId = new Map<string, Sanction>()
+  const byEmail = new Map<string, readonly Sanction[]>()
+  const addresses = createAddressBans<Sanction>()
+
+  const remove = (id: string): void => {
+    const sanction = byId.get(id)
+    if (sanction === undefined) return
+    byId.delete(id)
+    const { email, address } = sanction
+    if (address !== undefined) addresses.remove(address, sanction)
+    if (email === undefined) return
+    const others = ofAccount(email).filter((other) => other !== sanction)
+    if (others.length === 0) byEmail.delete(keyOf(email))
+    else byEmail.set(keyOf(email), others)
+  }
+  const ofAccount = (email: string): readonly Sanction[] => byEmail.get(keyOf(email)) ?? nothing
+
+  return {
+    put: (sanction) => {
+      const { id, email, address } = sanction
+      remove(id)
+      byId.set(id, sanction)
+      if (email !== undefined) byEmail.set(keyOf(email), [...ofAccount(email), sanction])
+      if (address !== undefined) addresses.add(address, sanction)
+    },
+    remove,
+    ofAccount,
+    ofAddress: addresses.findAll,
+    all: () => byId.values(),
+  }
+}
 
 /** The last change of sanctions that this process has read; version `null` before the first. */
 export type SeenChanges = SanctionChanges & { readonly version: Version | null }

@@ -1,15 +1,64 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Database } from 'lmdb'
 import { expectRoomForWrite, keptFree } from '../../../../platform/storage/lmdb/lmdb-room.ts'
-import { type ChunkBox, type ChunkPos, isChunkPos } from '../../../../rules/positions.ts'
+import { type ChunkBox, type ChunkPos, chunkKey, isChunkPos } from '../../../../rules/positions.ts'
 import type { ChunkRecord, ChunkStore, DiscoveredRow, WorldRef } from '../chunk-store.ts'
 import { checkChunkPos, checkFence, checkPutMany, clipBox } from '../chunk-store-rules.ts'
-import { rowsOf } from '../region-rows.ts'
+import { hasColumn, regionColumns, regionOf } from '../region-bitmap.ts'
+import { type RegionColumn, rowsOf } from '../region-rows.ts'
 import { countColumns, nextSetAside, putColumns, setColumnAside } from './lmdb-columns.ts'
-import { findGenerated, firstRxOf, readRegionColumn } from './lmdb-discovered.ts'
 import type { Chunks, Environment } from './lmdb-environment.ts'
 import { createEnvironments } from './lmdb-environments.ts'
 import { describeFailure, describeWriteFailure } from './lmdb-faults.ts'
-import { columnKey, readSideKey, sideKey, sideRange } from './lmdb-keys.ts'
+import { columnKey, readCoordinates, readSideKey, regionKey, sideKey, sideRange } from './lmdb-keys.ts'
+
+type Records = Database<Buffer, Buffer>
+
+/** The regions of one `rx` in a box; may be empty in a step that only advances the search. */
+type RegionStep = RegionColumn & {
+  /** The `rx` at which the search continues. */
+  readonly nextRx: number
+}
+
+const regionCoordinate = (chunk: number): number => Math.floor(chunk / regionColumns)
+
+/** One step of the search for regions from `fromRx`, in one snapshot; undefined at the end. Reads nothing outside the box. */
+const readRegionColumn = (records: Records, fromRx: number, box: ChunkBox): RegionStep | undefined => {
+  const minRz = regionCoordinate(box.minCz)
+  const maxRz = regionCoordinate(box.maxCz)
+  const rangeTo = (rx: number, start: Buffer) => ({ start, end: regionKey({ rx, rz: maxRz }), inclusiveEnd: true })
+  if (fromRx > regionCoordinate(box.maxCx)) return undefined
+  const [key] = [...records.getKeys({ ...rangeTo(regionCoordinate(box.maxCx), regionKey({ rx: fromRx, rz: minRz })), limit: 1 })]
+  if (key === undefined) return undefined
+  const [rx, rz] = readCoordinates(key)
+  const rzs: number[] = []
+  const bitmaps: Buffer[] = []
+  if (rz > maxRz) return { rx, rzs, bitmaps, nextRx: rx + 1 }
+  if (rz < minRz) return { rx, rzs, bitmaps, nextRx: rx }
+  for (const { key: at, value } of records.getRange(rangeTo(rx, key))) {
+    rzs.push(readCoordinates(at)[1])
+    bitmaps.push(value)
+  }
+  return { rx, rzs, bitmaps, nextRx: rx + 1 }
+}
+
+/** The `rx` at which a search in the box starts. */
+const firstRxOf = ({ minCx }: ChunkBox): number => regionCoordinate(minCx)
+
+/** Whether each column is generated. Reads the bitmap of each region once. */
+const findGenerated = (records: Database<Buffer, Buffer>, positions: readonly ChunkPos[]): readonly boolean[] => {
+  const bitmaps = new Map<number, Buffer | undefined>()
+  const bitmapOf = (pos: ChunkPos): Buffer | undefined => {
+    const region = regionOf(pos)
+    const key = chunkKey(region.rx, region.rz)
+    if (!bitmaps.has(key)) bitmaps.set(key, records.getBinary(regionKey(region)))
+    return bitmaps.get(key)
+  }
+  return positions.map((pos) => {
+    const bits = isChunkPos(pos) ? bitmapOf(pos) : undefined
+    return bits !== undefined && hasColumn(bits, pos)
+  })
+}
 
 export type LmdbChunkStoreOptions = {
   /** The folder of the worlds. Each world has an LMDB environment in `<path>/<name>`, created by the first write. */
