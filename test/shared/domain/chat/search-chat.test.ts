@@ -36,6 +36,7 @@ describe('the search of the chat log', () => {
     const { add, walk } = open()
     await add(0, 'a', 'one', [
       { ms: 0, from: 'Ada', text: '1' },
+      { ms: 0, from: 'Ada', text: '1, same millisecond' },
       { ms: 40, from: 'Ada', text: '3' },
     ])
     await add(0, 'b', 'two', [
@@ -44,10 +45,10 @@ describe('the search of the chat log', () => {
     ])
     await add(0, 'a', 'one', [{ ms: 80, from: 'Ada', text: '5' }])
     await add(7, 'b', 'two', [{ ms: 0, from: 'Bob', text: '6' }])
-    for (let limit = 1; limit < 8; limit += 1) {
+    for (let limit = 1; limit < 9; limit += 1) {
       const pages = await walk({ limit })
-      expect(pages.flat()).toEqual(['6', '5', '4', '3', '2', '1'])
-      expect(pages.length).toBe(Math.ceil(6 / limit))
+      expect(pages.flat()).toEqual(['6', '5', '4', '3', '2', '1, same millisecond', '1'])
+      expect(pages.length).toBe(Math.ceil(7 / limit))
     }
   })
 
