@@ -33,7 +33,7 @@ const listImports = async (script: string): Promise<ReadonlyMap<string, string>>
   return found
 }
 
-it('npm run package:sdk needs production dependencies only, also for the programs that it starts', async () => {
+it('npm run package:sdk and the programs it starts need production dependencies only', async () => {
   const { scripts, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const script = /^node (\S+\.js)$/.exec(scripts['package:sdk'])?.[1] ?? ''
   expect(existsSync(join(root, script))).toBe(true)
