@@ -17,8 +17,8 @@ export type Half = {
 }
 
 /**
- * The defaults of `server.yaml` in every image, by their paths in the project and next to the program: the usual one, and the
- * one for `SERVER_DEFAULTS` behind the proxies of AWS.
+ * The defaults of `server.yaml` in every image, by their paths in the project and next to the program. The second file is
+ * for `SERVER_DEFAULTS` behind the proxies of AWS.
  */
 export const imageServerDefaults: readonly { readonly from: string; readonly to: string }[] = [
   { from: 'infra/containers/server.yaml', to: 'resources/config/server.yaml' },

@@ -15,7 +15,7 @@ const readHeap = (): Heap => {
 type MemoryNotice = { readonly module: string | undefined; readonly text: string }
 
 /**
- * Watches the memory of the process. Modules share it: only what the handlers of a module allocate can be measured, not what it keeps.
+ * Watches the memory of the process. Modules share it, so only allocations by the handlers of a module can be measured.
  * Measuring costs microseconds for each call, so it begins when half of the memory is used.
  */
 export type MemoryWatch = {

@@ -13,8 +13,8 @@ function* listUnknownRules({ groups }: GroupsConfig, names: PermissionNames) {
 
 /**
  * A fault for each rule with an unknown permission, at most 100. Skips names below `module.`, because a group may be prepared before its
- * module is loaded. Also skips rules about
- * commands for everyone, and rules that are in `before`: an upgrade may have removed them, and other changes must still be possible.
+ * module is loaded. Also skips rules about commands for everyone, and rules of `before`. An upgrade may have removed their permissions,
+ * and other changes must still be possible.
  */
 export const findUnknownPermissions = (config: GroupsConfig, names: PermissionNames, before?: GroupsConfig): readonly Fault[] => {
   const known = new Set(before?.groups.flatMap(({ permissions }) => permissions))
