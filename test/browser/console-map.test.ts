@@ -326,7 +326,7 @@ describeBrowser('the map in the console', () => {
       const snapshotName = page.getByRole('textbox', { name: 'Name', exact: true })
       await snapshotName.fill('Before')
       await page.getByRole('button', { name: 'Take snapshot' }).click()
-      await page.getByRole('cell', { name: 'Before' }).waitFor()
+      await page.getByRole('cell', { name: 'Before', exact: true }).waitFor()
       const at = { x: Math.floor(x), y: Math.floor(y) + 3, z: Math.floor(z) }
       expect(await ann.session.edit([{ ...at, type: 'planks' }])).toMatchObject({ ok: true })
       await page.getByRole('button', { name: 'Restore…' }).click()
@@ -368,7 +368,7 @@ describeBrowser('the map in the console', () => {
       const set = await ask(server.url, `PUT /api/admin/instances/${made.body.id}/schedule`, { token, body: { reset } })
       expect(set.status).toBe(200)
       await page.reload()
-      await page.getByRole('cell', { name: 'Before' }).waitFor()
+      await page.getByRole('cell', { name: 'Before', exact: true }).waitFor()
       await page.route('**/snapshots', () => undefined)
       await page.getByRole('button', { name: 'Change hours' }).click()
       await dialog.getByLabel('Delete on').fill('2098-01-02T10:30')

@@ -14,6 +14,10 @@ export const findViolations = async (
   { isOnlyColours = false }: { readonly isOnlyColours?: boolean } = {},
 ): Promise<readonly (readonly [string, readonly string[]])[]> => {
   if (page.frames().length > 1) throw new Error('axe would not look into all frames of this page')
+  // A dialog that still appears has weaker colours.
+  await page.evaluate(
+    '(() => Promise.allSettled(document.getAnimations().filter((one) => one.effect?.getComputedTiming().iterations !== Infinity).map((one) => one.finished)))()',
+  )
   const isThere = await page.evaluate('"axe" in window')
   const axe = new AxeBuilder({ page, ...(isThere === true && { axeSource: ';' }) })
   const { violations } = await axe
