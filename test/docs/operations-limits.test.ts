@@ -39,7 +39,7 @@ const within = [
 /** Internal bounds whose name is that of a limit elsewhere. */
 const withinHere = [
   'shared/domain/configs/groups/unknown-permissions.ts faultsMax',
-  'shared/domain/undo/changed-since.ts searchedMax',
+  'shared/domain/undo/undo-service.ts searchedMax',
   'shared/domain/api-tokens/api-tokens.ts cachedMax',
   'shared/domain/backups/lmdb/start-copy.ts complaintCharsMax',
   'shared/domain/worlds/generation/terrain/land-shape.ts heightMax',

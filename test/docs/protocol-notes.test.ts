@@ -90,7 +90,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Positions of players', `up to \`viewRadius / ${cellBlocks / 16}\` cells away`],
   [
     'Positions of players',
-    `within ${constant('realtime/interest/move-rates.ts', 'nearBlocks')} blocks of you come in every tick`,
+    `within ${constant('realtime/interest/fan-out.ts', 'nearBlocks')} blocks of you come in every tick`,
   ],
   ['Reading a Chunk', `up to ${streaming('columnsPerTick')} columns or ${streaming('bytesPerTick') / 1024} KiB to a client`],
   ['Losing the connection', `within \`resumeSeconds\` (${setting('resumeSeconds')}\\*)`],
