@@ -1,6 +1,6 @@
 import { catalogue } from '../../shared/domain/configs/catalogue.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/encode-chunk.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/compact-chunk.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import { drawTile } from '../../shared/domain/worlds/map/tile-worker.ts'
 import type { ChunkRecord } from '../../shared/domain/worlds/store/chunk-store.ts'

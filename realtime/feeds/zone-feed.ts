@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MarkedZone } from '../../shared/domain/zones/list-zones.ts'
-import type { Placement } from '../interest/cell.ts'
+import type { Placement } from '../interest/cells.ts'
 import { createFeedHistory, type FeedHistory } from './feed-history.ts'
 import { encodeFeedMessage, type FeedEvent } from './feed-messages.ts'
 

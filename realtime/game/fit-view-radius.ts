@@ -1,4 +1,4 @@
-import { cellRadius } from '../interest/cell.ts'
+import { cellRadius } from '../interest/cells.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Game } from './game.ts'
 

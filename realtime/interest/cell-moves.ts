@@ -1,4 +1,4 @@
-import { type Body, type Cell, cellBlocks, type EncodedMoves } from './cell.ts'
+import { type Body, type Cell, cellBlocks, type EncodedMoves } from './cells.ts'
 import { slackBytes } from './outbox.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 

@@ -1,7 +1,6 @@
 import type { FrameKind } from '../protocol/messages.ts'
-import { type Body, type Cell, cellCoordinate, createViewerGroup, type ViewerGroup } from './cell.ts'
 import { type CellMovesEncoder, createCellMovesEncoder, type MoveWindow, moveWindows } from './cell-moves.ts'
-import type { Cells } from './cells.ts'
+import { type Body, type Cell, type Cells, cellCoordinate, createViewerGroup, type ViewerGroup } from './cells.ts'
 import { createFrameSlab, createOutbox } from './outbox.ts'
 import { addMoves, addMovesText, addRanges, buildPlayersFrame, clearPlayersParts, createPlayersParts } from './players-frame.ts'
 import { collectOwnChanges, type Transitions, type View } from './transitions.ts'

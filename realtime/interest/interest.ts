@@ -1,6 +1,4 @@
-import type { Cell } from './cell.ts'
-import { type Body, type Placement, renameBody } from './cell.ts'
-import { createCells } from './cells.ts'
+import { type Body, type Cell, createCells, type Placement, renameBody } from './cells.ts'
 import { createFanOut } from './fan-out.ts'
 import { createTransitions } from './transitions.ts'
 import type { Viewer } from './viewer.ts'

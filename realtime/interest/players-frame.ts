@@ -1,7 +1,7 @@
 import type { FrameKind } from '../protocol/messages.ts'
 import { createFrame, frameHeaderLength, writeFrameHeader } from '../protocol/web-socket-frame.ts'
-import { type Body, type EncodedMoves, introOf, introTextOf } from './cell.ts'
 import type { CellMovesEncoder, MoveRanges } from './cell-moves.ts'
+import { type Body, type EncodedMoves, introOf, introTextOf } from './cells.ts'
 import type { FrameSlab } from './outbox.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 

@@ -1,5 +1,4 @@
-import { absent, type Body, type Cell } from './cell.ts'
-import type { Cells } from './cells.ts'
+import { absent, type Body, type Cell, type Cells } from './cells.ts'
 import type { PlayersParts } from './players-frame.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -1,6 +1,6 @@
 import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { FrameKind } from '../protocol/messages.ts'
-import type { Body, ViewerGroup } from './cell.ts'
+import type { Body, ViewerGroup } from './cells.ts'
 
 /** A client that sees the world from the body of its player. */
 export type Viewer = {

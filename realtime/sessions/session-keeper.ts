@@ -2,7 +2,7 @@ import type { KeptSession, SessionChanges, WorldSessions } from '../../shared/do
 import type { WorldLease } from '../../shared/domain/worlds/leases/world-lease.ts'
 import { createWriteLoop } from '../../shared/kernel/background-writes.ts'
 import type { Log } from '../../shared/kernel/log.ts'
-import type { Body } from '../interest/cell.ts'
+import type { Body } from '../interest/cells.ts'
 import type { Session } from './session.ts'
 
 /** Stores the sessions of this node, so that they outlive it. Owned by the game loop, which it never blocks. */

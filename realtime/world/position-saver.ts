@@ -9,7 +9,7 @@ import { leaseInDoubt } from '../../shared/domain/worlds/store/chunk-store-rules
 import { createBatchWriter } from '../../shared/kernel/background-writes.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { putWrite, type Store } from '../../shared/platform/storage/store.ts'
-import type { Body, Placement } from '../interest/cell.ts'
+import type { Body, Placement } from '../interest/cells.ts'
 
 /** Stores the positions of players. Owned by the game loop, which it never blocks. */
 export type PositionSaver = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cellBlocks } from '../../realtime/interest/cell.ts'
+import { cellBlocks } from '../../realtime/interest/cells.ts'
 import { costOf } from '../../realtime/messages/handle-message.ts'
 import type { ClientMessageKind } from '../../realtime/protocol/messages.ts'
 import { protocolVersion } from '../../realtime/protocol/messages.ts'
@@ -88,10 +88,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Positions of players', `exact to 1/${2 * constant('realtime/interest/cell-moves.ts', 'unitsPerBlock')} block`],
   ['Positions of players', `cells of ${cellBlocks} blocks`],
   ['Positions of players', `up to \`viewRadius / ${cellBlocks / 16}\` cells away`],
-  [
-    'Positions of players',
-    `within ${constant('realtime/interest/fan-out.ts', 'nearBlocks')} blocks of you come in every tick`,
-  ],
+  ['Positions of players', `within ${constant('realtime/interest/fan-out.ts', 'nearBlocks')} blocks of you come in every tick`],
   ['Reading a Chunk', `up to ${streaming('columnsPerTick')} columns or ${streaming('bytesPerTick') / 1024} KiB to a client`],
   ['Losing the connection', `within \`resumeSeconds\` (${setting('resumeSeconds')}\\*)`],
   ['Losing the connection', `(up to ${constant('realtime/socket/closing.ts', 'spreadMsMax')})`],

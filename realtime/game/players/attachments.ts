@@ -1,7 +1,7 @@
 import type { ServerConfig } from '../../../shared/domain/configs/server/server-config.ts'
 import { hashSecret } from '../../../shared/kernel/ids.ts'
 import { restartMoveSeq } from '../../../shared/rules/movement/move-budget.ts'
-import { cellRadius } from '../../interest/cell.ts'
+import { cellRadius } from '../../interest/cells.ts'
 import { createViewer } from '../../interest/viewer.ts'
 import type { Session, SessionConnection } from '../../sessions/session.ts'
 import { type Closing, closings } from '../../socket/closing.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type Body, cellCoordinate, createBody } from '../../../realtime/interest/cell.ts'
+import { type Body, cellCoordinate, createBody } from '../../../realtime/interest/cells.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
 import { createViewer, type Viewer } from '../../../realtime/interest/viewer.ts'
 import type { FrameFate } from '../../../realtime/protocol/frame-sink.ts'
