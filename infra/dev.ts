@@ -20,10 +20,11 @@ const startDev = async (): Promise<void> => {
   const reload = async (): Promise<void> => {
     const startedMs = performance.now()
     try {
-      const names = (await node.modules()?.reload(undefined)) ?? []
-      write(`Reloaded ${names.join(', ') || 'no module'} in ${Math.round(performance.now() - startedMs)} ms.`)
+      const names = (await node.modules()?.reload(undefined, { onlyChanged: true })) ?? []
+      const tookMs = Math.round(performance.now() - startedMs)
+      write(names.length === 0 ? 'No module has changed.' : `Reloaded ${names.join(', ')} in ${tookMs} ms.`)
     } catch (error) {
-      write(`Not loaded, the version before still runs:\n${error instanceof Error ? error.message : String(error)}`)
+      write(error instanceof Error ? error.message : String(error))
     }
   }
 

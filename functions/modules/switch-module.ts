@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import { createAuditEntry } from '../../shared/domain/audit/audit-entry.ts'
 import { reloadByActor } from '../../shared/domain/configs/current/configs.ts'
-import { setConfigValues } from '../../shared/domain/configs/editor/set-config-values.ts'
+import { removeConfigValue, setConfigValues } from '../../shared/domain/configs/editor/set-config-values.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import { ReportedModule } from '../../shared/domain/modules/admin/module-report.ts'
 import { ClosedObject } from '../../shared/kernel/closed-object.ts'
@@ -34,9 +34,12 @@ const name = 'modules.yaml'
 
 /** Sets `enabled` of the module in modules.yaml and keeps its comments. The change is audited, and can be undone as that of a config. */
 const setEnabled = async (deps: HttpDeps, actor: Actor, module: string, isOn: boolean): Promise<void> => {
-  if ((deps.configs.get(name).modules[module]?.enabled ?? true) === isOn) return
   const { text, source, etag } = await deps.configEditor.read(name, actor)
-  const next = setConfigValues(source === 'default' ? '' : text, [{ path: ['modules', module, 'enabled'], value: isOn }])
+  const own = source === 'default' ? '' : text
+  const path = ['modules', module, 'enabled']
+  // On is the default. An entry that only turned the module off goes with it, so that it does not outlive the file of the module.
+  const next = isOn ? removeConfigValue(own, path) : setConfigValues(own, [{ path, value: isOn }])
+  if (next === own) return
   await deps.configEditor.save(name, next, { actor, ...(source === 'data' && { ifEtag: etag }) })
   await reloadByActor(deps, actor, [name])
 }

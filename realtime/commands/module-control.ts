@@ -9,10 +9,14 @@ export type PlayerAction = Extract<ModuleOrder, { kind: 'advise' }>['action']
 /** The modules of this node, for admins. */
 export type ModuleControl = {
   /**
-   * Loads one module again, or all of them, and resolves to their names. Throws AppError: `not-found`; `module-not-loaded`, and the
-   * running version stays; `would-lose` without `yes`, with `lost` in its members.
+   * Loads one module again, or all of them, and resolves to the names of replaced modules. With `onlyChanged`, modules with the same code
+   * and entry in `modules.yaml` keep running. Throws AppError: `not-found`; `module-not-loaded` with the result of each module, and the
+   * running versions stay; `would-lose` without `yes`, with `lost` in its members.
    */
-  reload(name: string | undefined, options?: { readonly yes?: boolean }): Promise<readonly string[]>
+  reload(
+    name: string | undefined,
+    options?: { readonly yes?: boolean; readonly onlyChanged?: boolean },
+  ): Promise<readonly string[]>
   /** Starts or ends a module until the next start. Throws like `reload`. */
   setEnabled(name: string, isEnabled: boolean): Promise<void>
   /**

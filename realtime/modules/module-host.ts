@@ -109,10 +109,7 @@ const findCronFaults = ({ schedules }: LoadedSpec): Fault[] =>
 const noSuchModule = (name: string): AppError =>
   new AppError('not-found', 'not-found', `The server has no module "${name}". Use /modules to list them.`)
 
-const notLoaded = (name: string, error: ModuleNotLoaded): AppError =>
-  new AppError('unprocessable', 'module-not-loaded', `The module ${name} does not load.\n${error.message}`, {
-    errors: error.faults,
-  })
+const indent = (text: string): string => text.replace(/^/gm, '  ')
 
 type Stored = { readonly version?: number }
 
@@ -169,10 +166,16 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return returned.value
   }
 
-  const prepare = async (name: string): Promise<PreparedModule> => {
+  const isSame = (running: RunningModule, code: ModuleCode, entry: ModuleEntry): boolean =>
+    code.text !== undefined && code.text === running.code.text && isDeepStrictEqual(entry, running.entry)
+
+  /** With `onlyChanged` the running module itself, if its code and its entry are the same. */
+  const prepare = async (name: string, onlyChanged = false): Promise<PreparedModule> => {
     if (sources === undefined) throw new ModuleNotLoaded([{ message: 'This node has no modules.' }])
     const entry = entryOf(name)
     const code = await sources.load(name, entry.package)
+    const running = onlyChanged ? modules.find(name) : undefined
+    if (running !== undefined && isSame(running, code, entry)) return running
     const read = readSpec(evaluate(code))
     if (!read.ok) throw new ModuleNotLoaded(read.faults)
     const { spec } = read
@@ -202,9 +205,9 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     log.error({ module: name, fault: id, cause: error.message }, 'a module was not loaded')
   }
 
-  const tryPrepare = async (name: string): Promise<PreparedModule | undefined> => {
+  const tryPrepare = async (name: string, onlyChanged = false): Promise<PreparedModule | undefined> => {
     try {
-      const prepared = await prepare(name)
+      const prepared = await prepare(name, onlyChanged)
       failures.delete(name)
       return prepared
     } catch (error) {
@@ -262,6 +265,15 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     throw new AppError('conflict', 'would-lose', detail, { members: { lost } })
   }
 
+  const describeFailed = (name: string, error: ModuleNotLoaded): string => {
+    const running = modules.find(name)
+    const what = running === undefined ? 'It does not run' : running.isOff ? 'It is off' : 'The version before still runs'
+    return `Not loaded: ${name}. ${what}.\n${indent(error.message)}`
+  }
+
+  const notLoaded = (name: string, error: ModuleNotLoaded): AppError =>
+    new AppError('unprocessable', 'module-not-loaded', describeFailed(name, error), { errors: error.faults })
+
   const others = (names: readonly string[]): readonly PreparedModule[] =>
     modules.list().filter(({ name }) => !names.includes(name))
 
@@ -276,17 +288,24 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     }
   }
 
-  const reloadAll = async (yes: boolean): Promise<readonly string[]> => {
+  const reloadAll = async (yes: boolean, onlyChanged: boolean): Promise<readonly string[]> => {
     const names = (await findNames()).filter(isEnabled)
-    const prepared = await Promise.all(names.map(tryPrepare))
+    const prepared = await Promise.all(names.map((name) => tryPrepare(name, onlyChanged)))
     const loaded = prepared.filter((module) => module !== undefined)
     if (!yes) refuseLoss(loaded)
-    const kept = modules.list().filter(({ name }) => names.includes(name) && failures.has(name))
+    const before = modules.list()
+    const replaced = loaded.filter((module) => !before.some((running) => running === module)).map(({ spec }) => spec.name)
+    const kept = before.filter(({ name }) => names.includes(name) && failures.has(name))
     await swap([...kept, ...loaded], 'reload')
-    const failed = names.find((name) => failures.has(name))
-    const failure = failed === undefined ? undefined : failures.get(failed)
-    if (failed !== undefined && failure !== undefined) throw notLoaded(failed, failure.error)
-    return loaded.map(({ spec }) => spec.name)
+    const failed = [...failures].filter(([name]) => names.includes(name))
+    if (failed.length === 0) return replaced
+    const lines = [
+      ...(replaced.length > 0 ? [`Reloaded: ${replaced.join(', ')}.`] : []),
+      ...failed.map(([name, { error }]) => describeFailed(name, error)),
+    ]
+    throw new AppError('unprocessable', 'module-not-loaded', lines.join('\n'), {
+      errors: failed.flatMap(([, { error }]) => error.faults),
+    })
   }
 
   const hasFaultySettings = (name: string): boolean => {
@@ -320,8 +339,8 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       state: isGone ? (failure === undefined ? 'disabled' : 'failed') : (state?.state ?? 'off'),
       required: entryOf(name).required,
       ...(fault !== undefined && { fault }),
-      msPerTick: state?.msPerTick ?? 0,
-      handlers: state?.handlers ?? [],
+      msPerTick: isGone ? 0 : (state?.msPerTick ?? 0),
+      handlers: isGone ? [] : (state?.handlers ?? []),
       faults: state?.faults ?? 0,
       entities: 0,
       commands: commandList.all().flatMap((command) => (command.module === name ? command.name : [])),
@@ -334,7 +353,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     start: async () => {
       if (sources === undefined) return
       const names = (await findNames()).filter(isEnabled)
-      const prepared = await Promise.all(names.map(tryPrepare))
+      const prepared = await Promise.all(names.map((name) => tryPrepare(name)))
       refuseMissing(names)
       const loaded = prepared.filter((module) => module !== undefined)
       if (loaded.length === 0) return
@@ -342,9 +361,9 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       // The first tick comes after the start.
       void swapLoaded('reload')
     },
-    reload: (name, { yes = false } = {}) =>
+    reload: (name, { yes = false, onlyChanged = false } = {}) =>
       inTurn(async () => {
-        if (name === undefined) return reloadAll(yes)
+        if (name === undefined) return reloadAll(yes, onlyChanged)
         if (!(await findNames()).includes(name) && modules.find(name) === undefined) throw noSuchModule(name)
         const prepared = await load(name)
         if (!yes) refuseLoss([prepared])
@@ -388,7 +407,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           const wanted = (await findNames()).filter(isEnabled)
           const gone = modules.list().filter(({ name }) => !wanted.includes(name))
           const missing = wanted.filter((name) => modules.find(name) === undefined)
-          const prepared = await Promise.all(missing.map(tryPrepare))
+          const prepared = await Promise.all(missing.map((name) => tryPrepare(name)))
           const loaded = prepared.filter((module) => module !== undefined)
           if (gone.length + loaded.length > 0) await swap([...others(gone.map(({ name }) => name)), ...loaded], 'disabled')
         }

@@ -22,6 +22,8 @@ export class ModuleNotLoaded extends Error {
 export type ModuleCode = {
   /** Returns the exported definition. Runs the top level of the module. */
   readonly evaluate: () => unknown
+  /** The code itself, to see whether it has changed. Absent for a module that is not a file. */
+  readonly text?: string
   /** The version in the package of the module. */
   readonly version: string | undefined
   /** The first place in the module's own source of an error's stack. */

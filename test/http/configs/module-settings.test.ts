@@ -8,10 +8,32 @@ const text = `modules:
 `
 const message = 'must be text'
 
+const listed = {
+  version: '',
+  api: 1,
+  required: false,
+  msPerTick: 0,
+  handlers: [],
+  faults: 0,
+  entities: 0,
+  commands: [],
+  messages: [],
+  permissions: [],
+}
+
 /** Answers orders about settings as a node does that runs “greeter”. */
 const answerAsNode = async ({ events, nodeReports }: OpenDoor): Promise<void> => {
   await nodeReports.tell('players', 'node-1', '[]')
   await events.subscribe('module-order', ({ id, order }) => {
+    if (order.kind === 'switch') {
+      const state = order.isOn ? 'running' : 'disabled'
+      void events.publish('module-ordered', {
+        id,
+        nodeId: 'node-1',
+        outcome: 'done',
+        value: { ...listed, name: order.module, state },
+      })
+    }
     if (order.kind !== 'check-settings') return
     const fault = { pointer: '/modules/greeter/settings/welcome', message }
     const isGood = order.modules.greeter?.welcome !== 5
@@ -38,5 +60,16 @@ describe.each(doors)('settings of modules in modules.yaml through %s', (_name, o
       200,
       ['The settings of "greeter" were not checked, because no running node has loaded this module.'],
     ])
+  })
+
+  it('lose the entry of a module that is turned off and on again', async () => {
+    const door = await open({ as: 'admin' })
+    await answerAsNode(door)
+    const turn = (how: string) => door.request('POST', `/api/admin/modules/slow/${how}`)
+    expect((await turn('disable')).status).toBe(200)
+    const readText = async () => (await door.request('GET', '/api/admin/configs/modules.yaml')).text
+    expect(await readText()).toContain('enabled: false')
+    expect((await turn('enable')).status).toBe(200)
+    expect(await readText()).not.toContain('slow')
   })
 })

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type NodeWithModules, startNodeWithModules } from '../../support/modules/node-with-modules.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
@@ -84,6 +86,29 @@ describe('a reload', () => {
       members: { lost: [expect.stringContaining('records.sales')] },
     })
     expect(await node.moduleHost.reload('bank', { yes: true })).toEqual(['bank'])
+  })
+
+  it('reports the result of each module, and replaces only changed modules with onlyChanged', async () => {
+    const { client } = await node.join('Fay')
+    await node.write('shop', say('three'))
+    await node.folder.write('broken.ts', 'const = 1')
+    await node.folder.write('bank.ts', 'const = 2')
+    const before = Object.fromEntries(node.moduleHost.list().map(({ name, state }) => [name, state]))
+    expect(before).toMatchObject({ shop: 'running', bank: 'running', set: 'running' })
+    const detail = [
+      /^Reloaded: shop\.$/m,
+      /^Not loaded: bank\. The version before still runs\.\n {2}bank\.ts:1:7: /m,
+      /^Not loaded: broken\. It does not run\.\n {2}broken\.ts:1:7: /m,
+    ]
+    const outcome = node.moduleHost.reload(undefined, { yes: true, onlyChanged: true })
+    const error = await outcome.then(String, ({ message }: Error) => message)
+    for (const line of detail) expect(error).toMatch(line)
+    client.command('/shout')
+    expect(await client.next('commandResult')).toMatchObject({ text: 'three' })
+    for (const name of ['broken.ts', 'odd.ts']) await rm(join(node.folder.path, name), { force: true })
+    await node.write('bank', '')
+    expect(await node.moduleHost.reload(undefined, { yes: true, onlyChanged: true })).toEqual([])
+    expect(await node.moduleHost.reload(undefined)).toEqual(['bank', 'fresh', 'set', 'shop'])
   })
 
   it('answers not-found for an unknown module', async () => {

@@ -211,6 +211,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       }
       const run = compile()
       return {
+        text: code,
         version: located.version,
         findPlace,
         evaluate: () => {

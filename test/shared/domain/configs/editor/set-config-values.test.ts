@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { setConfigValues } from '../../../../../shared/domain/configs/editor/set-config-values.ts'
+import { removeConfigValue, setConfigValues } from '../../../../../shared/domain/configs/editor/set-config-values.ts'
 
 const settings = [
   { path: ['auth', 'local', 'requirePassword'], value: true },
@@ -31,4 +31,16 @@ describe('setConfigValues', () => {
     expect(parse(text)).toEqual(after)
     for (const comment of before.match(/#.*$/gm) ?? []) expect(text).toContain(comment)
   })
+})
+
+describe('removeConfigValue', () => {
+  const path = ['modules', 'slow', 'enabled']
+
+  it.each([
+    ['modules:\n  slow:\n    enabled: false\n', '{}\n'],
+    ['# Ours\nmodules: { slow: { enabled: false }, shop: {} }\n', '# Ours\nmodules: { shop: {} }\n'],
+    ['modules:\n  slow:\n    required: true # always\n    enabled: false\n', 'modules:\n  slow:\n    required: true # always\n'],
+    ['modules: { slow: {} }\n', 'modules: { slow: {} }\n'],
+    ['# Nothing yet\n', '# Nothing yet\n'],
+  ])('makes %j into %j', (before, after) => expect(removeConfigValue(before, path)).toBe(after))
 })
