@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from '@sinclair/typebox'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
@@ -115,11 +116,55 @@ type Stored = { readonly version?: number }
 
 const versionOf = (stored: object): number => ('version' in stored && typeof stored.version === 'number' ? stored.version : 1)
 
+/** Bounds of a schema: a value may stop fitting when the first ones grow and the second ones shrink. */
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
+
+const partsOf = (schema: TSchema): Readonly<Record<string, TSchema>> =>
+  schema.type === 'object' ? (schema.properties ?? {}) : {}
+
+/** The values of the old schema that may not fit the new one, in words. `at` is the path of the value. */
+const findUnfit = (before: TSchema, after: TSchema, at = ''): string[] => {
+  const name = at === '' ? 'the value' : at
+  const isOther = ['type', 'const', 'enum', 'anyOf', 'pattern', 'format'].some(
+    (key) => !isDeepStrictEqual(before[key], after[key]),
+  )
+  if (isOther) return [`${name} has another type`]
+  const isNarrower =
+    lowerBounds.some((key) => (after[key] ?? Number.NEGATIVE_INFINITY) > (before[key] ?? Number.NEGATIVE_INFINITY)) ||
+    upperBounds.some((key) => (after[key] ?? Number.POSITIVE_INFINITY) < (before[key] ?? Number.POSITIVE_INFINITY))
+  const [old, next] = [partsOf(before), partsOf(after)]
+  const below = (key: string): string => (at === '' ? key : `${at}.${key}`)
+  // Unknown keys stay stored, so one that only disappears loses nothing.
+  const isRenamed = Object.keys(next).some((key) => old[key] === undefined) || after.additionalProperties === false
+  return [
+    ...(isNarrower ? [`${name} has narrower limits`] : []),
+    ...Object.entries(old).flatMap(([key, part]) => {
+      const now = next[key]
+      if (now !== undefined) return findUnfit(part, now, below(key))
+      return isRenamed ? [`${below(key)} is gone`] : []
+    }),
+    ...Object.entries(next).flatMap(([key, { default: first }]) =>
+      old[key] === undefined && first === undefined && after.required?.includes(key) === true
+        ? [`${below(key)} is new and has no default`]
+        : [],
+    ),
+    ...(before.items !== undefined && after.items !== undefined ? findUnfit(before.items, after.items, `${at}[]`) : []),
+  ]
+}
+
+const schemaOf = (stored: object): TSchema => ('schema' in stored ? (stored.schema as TSchema) : (stored as TSchema))
+
 const findLostIn = (what: string, before: Stored | object | undefined, after: Stored | object | undefined): string[] => {
   if (before === undefined) return []
   if (after === undefined) return [`${what}: the new version does not declare it, so its values are not read any longer`]
   const [old, next] = [versionOf(before), versionOf(after)]
-  return next < old ? [`${what}: values of version ${old} cannot be read by version ${next}`] : []
+  if (next < old) return [`${what}: values of version ${old} cannot be read by version ${next}`]
+  if (next > old) return []
+  const unfit = findUnfit(schemaOf(before), schemaOf(after))
+  return unfit.length === 0
+    ? []
+    : [`${what}: stored values may not fit: ${unfit.join('; ')}. Raise \`version\` to ${old + 1} and add a step to \`migrate\``]
 }
 
 /** The stored data and the messages that a reload would lose, in words. */

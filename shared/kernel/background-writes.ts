@@ -15,9 +15,9 @@ export const createWriteLoop = <T>({ write, retryAfterMs, failed, recovered }: W
   let isFailing = false
   let writeFromMs = Number.NEGATIVE_INFINITY
 
-  const attempt = async (batches: number): Promise<T> => {
+  const attempt = async (work: () => Promise<T>): Promise<T> => {
     try {
-      const result = await write(batches)
+      const result = await work()
       if (isFailing) recovered()
       isFailing = false
       return result
@@ -27,17 +27,23 @@ export const createWriteLoop = <T>({ write, retryAfterMs, failed, recovered }: W
       throw error
     }
   }
-  /** The running write, or a new one. Rejects with its error. */
-  const run = (batches: number): Promise<T> => {
-    underWay ??= attempt(batches).finally(() => {
+  const start = (work: () => Promise<T>): Promise<T> => {
+    underWay = attempt(work).finally(() => {
       underWay = undefined
     })
     return underWay
   }
+  /** The running write, or a new one. Rejects with its error. */
+  const run = (batches: number): Promise<T> => underWay ?? start(() => write(batches))
   const isReady = (nowMs: number): boolean => underWay === undefined && nowMs >= writeFromMs
 
   return {
     run,
+    /** Runs other work as the only write, after the running one. Rejects with its error. */
+    runAlone: async (work: () => Promise<T>): Promise<T> => {
+      while (underWay !== undefined) await underWay.catch(() => undefined)
+      return start(work)
+    },
     /** Whether `step` would start a write now. */
     isReady,
     isWriting: () => underWay !== undefined,
@@ -99,6 +105,8 @@ export const createBatchWriter = <K, V>({ write, batchMax, flushedAtOnce, ...dep
     step: (nowMs: number): void => {
       if (waiting.size > 0) loop.step(nowMs)
     },
+    /** Runs work that writes values itself and resolves to their number. No batch runs at that time. */
+    runAlone: loop.runAlone,
     /** Writes everything and resolves to the number of written values. Rejects with the error of a batch, and retries later. */
     flush: async (): Promise<number> => {
       let written = 0

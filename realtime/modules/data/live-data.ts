@@ -6,7 +6,8 @@ import { leaseInDoubt } from '../../../shared/domain/worlds/store/chunk-store-ru
 import { createBatchWriter } from '../../../shared/kernel/background-writes.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import { putWrite, type Version, type Write } from '../../../shared/platform/storage/store.ts'
+import { createSharedRuns } from '../../../shared/kernel/queue.ts'
+import { putWrite, type Store, type Version, type Write } from '../../../shared/platform/storage/store.ts'
 
 /** A value in memory that a module changes in place. */
 export type LiveValue = {
@@ -50,6 +51,11 @@ export type LiveData = {
    * starts again with the defaults. Flush first, so that nothing is lost.
    */
   adapt(kindOf: (module: string, collection: string) => DataKind | undefined): void
+  /**
+   * Makes 1 to 10 writes to records of a module, all or nothing. They are never durable before the changes that the module has made here
+   * to its values: these are in the same commit, or, if they are too many for it, written first. Rejects with the AppError of the store.
+   */
+  commit(module: string, writes: readonly Write[]): Promise<Versions>
   /** Runs in each tick. Looks at a part of the values, and starts a batch if none is running. */
   step(nowMs: number): void
   /** Writes all changed values and resolves to their number. Rejects with the AppError of the store. */
@@ -58,7 +64,10 @@ export type LiveData = {
   waiting(): number
 }
 
+type Versions = readonly (Version | null)[]
+
 export type LiveDataDeps = {
+  readonly store: Pick<Store, 'commit'>
   readonly data: Pick<ModuleData, 'read'>
   /** Raises the fence of this world, with the first use. */
   readonly fenced: () => Promise<FencedWrites>
@@ -85,9 +94,20 @@ const nameOf = ({ collection, id }: Pick<DataKey, 'collection' | 'id'>): string 
 const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
 
+/** Whether a commit may succeed later, or never again on this node, whatever it writes. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof AppError && (error.kind === 'unavailable' || error.slug === 'lease-lost')
+
+/** Writes to records that wait for the changed values of their module. */
+type RecordWrites = {
+  readonly writes: readonly Write[]
+  readonly resolve: (versions: Versions | PromiseLike<Versions>) => void
+  readonly reject: (error: unknown) => void
+}
+
 type Due = { readonly live: Live; readonly text: string; readonly stored: StoredData }
 
-export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, log }: LiveDataDeps): LiveData => {
+export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, refused, log }: LiveDataDeps): LiveData => {
   const values = new Map<string, Live>()
   let looking = values.values()
   /** Released values, with the number of steps until they are looked at for the last time: handlers of the next step may change them. */
@@ -150,6 +170,17 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
     }
   }
 
+  /** Calls `write` while the lease is held. Notes the values if the store may have them or not. */
+  const writeHeld = async <T>(due: readonly Due[], write: (writes: FencedWrites) => Promise<T>): Promise<T> => {
+    try {
+      if (!lease.isHeld()) throw leaseInDoubt()
+      return await write(await fenced())
+    } catch (error) {
+      for (const { live, stored } of due) live.unanswered = JSON.stringify(stored.value)
+      throw error
+    }
+  }
+
   const writer = createBatchWriter<Live, Live>({
     batchMax: writesMax,
     flushedAtOnce: batchesAtOnce,
@@ -157,18 +188,56 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
     write: async (entries, lane) => {
       const batch = entries.flatMap(([live]) => encode(live) ?? [])
       if (batch.length === 0) return 0
-      try {
-        if (!lease.isHeld()) throw leaseInDoubt()
-        await writeBatch(await fenced(), batch, lane)
-        return batch.length
-      } catch (error) {
-        for (const { live, stored } of batch) live.unanswered = JSON.stringify(stored.value)
-        throw error
-      }
+      await writeHeld(batch, (writes) => writeBatch(writes, batch, lane))
+      return batch.length
     },
     failed: (err) => log.error({ err }, 'values of modules could not be written; retrying later'),
     recovered: () => log.info({}, 'values of modules are written again'),
   })
+
+  /** Writes records in one commit with values. Undefined if the records must be written alone, after the values. */
+  const writeWith = async (fencedWrites: FencedWrites, due: readonly Due[], records: readonly Write[]) => {
+    try {
+      const versions = await fencedWrites.commit([...due.map(toWrite), ...records], 0)
+      for (const [at, one] of due.entries()) note(one, versions[at])
+      return versions.slice(due.length)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // A value or a record was changed elsewhere, or the records are not valid.
+      for (const one of due) await writeBatch(fencedWrites, [one], 0)
+      return undefined
+    }
+  }
+
+  const recordWrites = new Map<string, RecordWrites[]>()
+  const recordRuns = new Map<string, () => Promise<void>>()
+
+  /** Makes the waiting writes to records of a module. The first ones are in one commit with its few changed values. */
+  const writeRecords = async (module: string): Promise<void> => {
+    const [first, ...others] = recordWrites.get(module) ?? []
+    recordWrites.delete(module)
+    if (first === undefined) return
+    let isFirstDone = false
+    const changed = Array.from(values.values()).filter((live) => live.module === module && isChanged(live))
+    try {
+      if (changed.length + first.writes.length > writesMax) {
+        for (const live of changed) writer.set(live, live)
+        await writer.flush()
+      } else if (changed.length > 0)
+        await writer.runAlone(async () => {
+          const due = changed.flatMap((live) => encode(live) ?? [])
+          if (due.length === 0) return 0
+          const versions = await writeHeld(due, (fencedWrites) => writeWith(fencedWrites, due, first.writes))
+          isFirstDone = versions !== undefined
+          if (versions !== undefined) first.resolve(versions)
+          return due.length
+        })
+    } catch (error) {
+      for (const { reject } of [first, ...others]) reject(error)
+      return
+    }
+    for (const { writes, resolve } of isFirstDone ? others : [first, ...others]) resolve(store.commit(writes))
+  }
 
   const look = (live: Live): void => {
     if (isChanged(live)) writer.set(live, live)
@@ -263,6 +332,13 @@ export const createLiveData = ({ data, fenced, lease, tickRate, wrote, refused, 
         }
       }
     },
+    commit: (module, writes) =>
+      new Promise((resolve, reject) => {
+        recordWrites.set(module, [...(recordWrites.get(module) ?? []), { writes, resolve, reject }])
+        const run = recordRuns.get(module) ?? createSharedRuns(() => writeRecords(module))
+        recordRuns.set(module, run)
+        void run()
+      }),
     step: (nowMs) => {
       const looks = Math.ceil(values.size / (lookEverySeconds * tickRate))
       for (let n = 0; n < looks; n += 1) {

@@ -7,11 +7,13 @@ import {
   type DataKey,
   type DataRecord,
   type DataWrite,
+  type ModuleData,
   modulePlayers,
   moduleRecords,
   moduleStates,
   playerDataId,
   recordId,
+  type SetAside,
   stateId,
 } from '../../../shared/domain/modules/data/module-data.ts'
 import type { LoadedSpec } from '../../../shared/domain/modules/module-spec.ts'
@@ -21,7 +23,7 @@ import type { Clock } from '../../../shared/kernel/clock.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'
 import type { Log } from '../../../shared/kernel/log.ts'
-import type { Store } from '../../../shared/platform/storage/store.ts'
+import { putWrite, type Store, type Write } from '../../../shared/platform/storage/store.ts'
 import type { PlayerValues } from '../../game/module-hooks.ts'
 import type { Session } from '../../sessions/session.ts'
 import { createLiveData } from './live-data.ts'
@@ -119,17 +121,34 @@ const moduleOf = (id: string): string => id.split('/', 1)[0] ?? ''
 
 export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
   const { store, worldId, lease, tickRate, call, bytesMax, wrote, report, clock, ids, log } = deps
-  const data = createModuleData({
-    store,
-    clock,
-    ids,
-    report: ({ collection, id, fault }) => {
-      log.error({ collection, id, fault }, 'a stored value of a module cannot be read; it was set aside in module-set-aside')
-      report(moduleOf(id), `A stored value cannot be read and was set aside: ${id}: ${fault}`)
-    },
-  })
+  const noteSetAside = ({ collection, id, fault }: SetAside): void => {
+    log.error({ collection, id, fault }, 'a stored value of a module cannot be read; it was set aside in module-set-aside')
+    report(moduleOf(id), `A stored value cannot be read and was set aside: ${id}: ${fault}`)
+  }
+  const data = createModuleData({ store, clock, ids, report: noteSetAside })
+  /** Writes the changed values of a module in memory with its records: a sale is never stored without its price. */
+  const recordsOf = (module: string): ModuleData => {
+    const commitOne = async (one: Write) => (await live.commit(module, [one]))[0] ?? null
+    return createModuleData({
+      store: {
+        ...store,
+        commit: (writes) => live.commit(module, writes),
+        put: async (collection, id, value, when) => (await commitOne(putWrite(collection, id, value, when))) ?? '',
+        delete: async ({ name }, id, when) => {
+          const found = await store.get({ name, parse: (stored) => stored }, id)
+          if (found === undefined && when === undefined) return false
+          await commitOne({ kind: 'delete', collection: name, id, ...when })
+          return true
+        },
+      },
+      clock,
+      ids,
+      report: noteSetAside,
+    })
+  }
   let fenced: Promise<FencedWrites> | undefined
   const live = createLiveData({
+    store,
     data,
     fenced: () => {
       fenced ??= raiseDataFence(store, worldId, lease.fence).catch((error: unknown) => {
@@ -309,12 +328,12 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
                 return found && { value: found.value, version: found.version }
               },
               put: async (id: string, value: unknown, when?: { readonly ifVersion: string | null }) => {
-                const version = await data.put(keyOf(id), value, when && { ifVersion: when.ifVersion })
+                const version = await recordsOf(spec.name).put(keyOf(id), value, when && { ifVersion: when.ifVersion })
                 wrote(spec.name, 1)
                 return version
               },
               delete: async (id: string) => {
-                const wasThere = await data.delete(keyOf(id))
+                const wasThere = await recordsOf(spec.name).delete(keyOf(id))
                 if (wasThere) wrote(spec.name, 1)
                 return wasThere
               },
@@ -338,7 +357,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
       ),
     commit: async (spec, writes) => {
       if (!Array.isArray(writes)) throw new AppError('invalid', 'bad-request', 'commit needs a list of writes.')
-      await data.commit(writes.map((write) => parseWrite(spec, write)))
+      await recordsOf(spec.name).commit(writes.map((write) => parseWrite(spec, write)))
       wrote(spec.name, writes.length)
     },
     snapshot: (module, playerId) => {

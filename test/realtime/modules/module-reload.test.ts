@@ -88,6 +88,31 @@ describe('a reload', () => {
     expect(await node.moduleHost.reload('bank', { yes: true })).toEqual(['bank'])
   })
 
+  it.each([
+    ['another type', 'Type.Object({ visits: Type.String({ default: "none" }) })', /visits has another type/],
+    ['narrower limits', 'Type.Object({ visits: Type.Integer({ default: 0, maximum: 3 }) })', /visits has narrower limits/],
+    ['another key', 'Type.Object({ joins: Type.Integer({ default: 0 }) })', /visits is gone/],
+  ])('refuses %s of stored data without yes or a new version', async (_what, schema, message) => {
+    const declare = (text: string, more = '') => `declare: { player: { schema: ${text}${more} } }, on: {}`
+    await node.write('diary', declare('Type.Object({ visits: Type.Integer({ default: 0 }) })'))
+    await node.moduleHost.reload('diary', { yes: true })
+    await node.write('diary', declare(schema))
+    const refused = node.moduleHost.reload('diary')
+    await expect(refused).rejects.toMatchObject({ slug: 'would-lose', members: { lost: [expect.stringMatching(message)] } })
+    await expect(refused).rejects.toMatchObject({ publicDetail: expect.stringContaining('Raise `version` to 2') })
+    await node.write('diary', declare(schema, ', version: 2, migrate: [(old) => old]'))
+    expect(await node.moduleHost.reload('diary')).toEqual(['diary'])
+  })
+
+  it('adds a key with a default, and wider limits, without asking', async () => {
+    const declare = (text: string) => `declare: { player: { schema: Type.Object({ ${text} }) } }`
+    await node.write('ledger', declare('visits: Type.Integer({ default: 0, maximum: 3 })'))
+    await node.moduleHost.reload('ledger')
+    await node.write('ledger', declare('visits: Type.Integer({ default: 1, maximum: 9 }), name: Type.String({ default: "" })'))
+    expect(await node.moduleHost.reload('ledger')).toEqual(['ledger'])
+    for (const name of ['diary.ts', 'ledger.ts']) await rm(join(node.folder.path, name), { force: true })
+  })
+
   it('reports the result of each module, and replaces only changed modules with onlyChanged', async () => {
     const { client } = await node.join('Fay')
     await node.write('shop', say('three'))

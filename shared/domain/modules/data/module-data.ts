@@ -75,7 +75,7 @@ export type ModuleDataDeps = {
 }
 
 const toChangedSince = (error: unknown): unknown =>
-  error instanceof AppError && error.kind === 'conflict'
+  error instanceof AppError && error.kind === 'conflict' && error.slug !== 'lease-lost'
     ? new AppError('conflict', 'changed-since', 'A value was changed since it was read. Nothing was written.', { cause: error })
     : error
 

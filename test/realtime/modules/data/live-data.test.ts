@@ -33,6 +33,7 @@ const openNode = (store: Store, fence = 1) => {
   let nowMs = 0
   const data = createModuleData({ store, clock: createFixedClock(), ids: systemIds, report: () => undefined })
   const live: LiveData = createLiveData({
+    store,
     data,
     fenced: () => {
       fenced ??= raiseDataFence(store, 'world', fence)
