@@ -52,8 +52,8 @@ export type LiveData = {
    */
   adapt(kindOf: (module: string, collection: string) => DataKind | undefined): void
   /**
-   * Makes 1 to 10 writes to records of a module, all or nothing. They are never durable before the changes that the module has made here
-   * to its values: these are in the same commit, or, if they are too many for it, written first. Rejects with the AppError of the store.
+   * Makes 1 to 10 writes to records of a module, all or nothing. The values that the module has changed until then are in the same commit,
+   * or written before it if they are too many. Rejects with the AppError of the store.
    */
   commit(module: string, writes: readonly Write[]): Promise<Versions>
   /** Runs in each tick. Looks at a part of the values, and starts a batch if none is running. */
