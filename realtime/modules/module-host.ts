@@ -123,11 +123,22 @@ const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as 
 const partsOf = (schema: TSchema): Readonly<Record<string, TSchema>> =>
   schema.type === 'object' ? (schema.properties ?? {}) : {}
 
+/** A schema without descriptions and defaults, which decide about no value. */
+const withoutTexts = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(withoutTexts)
+  if (typeof part !== 'object' || part === null) return part
+  const rules = Object.entries(part).filter(([key]) => !['title', 'description', 'default', 'examples'].includes(key))
+  const inside = (key: string, rule: unknown): unknown =>
+    // Its keys are names of values, not words of the schema.
+    key === 'properties' ? Object.entries(rule as object).map(([name, value]) => [name, withoutTexts(value)]) : withoutTexts(rule)
+  return Object.fromEntries(rules.map(([key, rule]) => [key, inside(key, rule)]))
+}
+
 /** The values of the old schema that may not fit the new one, in words. `at` is the path of the value. */
 const findUnfit = (before: TSchema, after: TSchema, at = ''): string[] => {
   const name = at === '' ? 'the value' : at
-  const isOther = ['type', 'const', 'enum', 'anyOf', 'pattern', 'format'].some(
-    (key) => !isDeepStrictEqual(before[key], after[key]),
+  const isOther = ['type', 'const', 'enum', 'anyOf', 'patternProperties', 'pattern', 'format'].some(
+    (key) => !isDeepStrictEqual(withoutTexts(before[key]), withoutTexts(after[key])),
   )
   if (isOther) return [`${name} has another type`]
   const isNarrower =
@@ -144,11 +155,12 @@ const findUnfit = (before: TSchema, after: TSchema, at = ''): string[] => {
       if (now !== undefined) return findUnfit(part, now, below(key))
       return isRenamed ? [`${below(key)} is gone`] : []
     }),
-    ...Object.entries(next).flatMap(([key, { default: first }]) =>
-      old[key] === undefined && first === undefined && after.required?.includes(key) === true
-        ? [`${below(key)} is new and has no default`]
-        : [],
-    ),
+    ...Object.entries(next).flatMap(([key, { default: first }]) => {
+      const isNeeded = (schema: TSchema): boolean => schema.required?.includes(key) === true
+      return isNeeded(after) && !isNeeded(before) && first === undefined
+        ? [`${below(key)} is required now and has no default`]
+        : []
+    }),
     ...(before.items !== undefined && after.items !== undefined ? findUnfit(before.items, after.items, `${at}[]`) : []),
   ]
 }

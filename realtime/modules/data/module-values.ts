@@ -31,6 +31,9 @@ import { compileKinds, type ModuleKinds } from './module-kinds.ts'
 
 type Spec = Pick<LoadedSpec, 'name' | 'declare'>
 
+const isConflict = (error: unknown): boolean =>
+  error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
+
 /** The records of one module, as its code sees them. */
 export type ModuleRecords = Readonly<
   Record<
@@ -129,22 +132,24 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
   /** Writes the changed values of a module in memory with its records: a sale is never stored without its price. */
   const recordsOf = (module: string): ModuleData => {
     const commitOne = async (one: Write) => (await live.commit(module, [one]))[0] ?? null
-    return createModuleData({
-      store: {
-        ...store,
-        commit: (writes) => live.commit(module, writes),
-        put: async (collection, id, value, when) => (await commitOne(putWrite(collection, id, value, when))) ?? '',
-        delete: async ({ name }, id, when) => {
-          const found = await store.get({ name, parse: (stored) => stored }, id)
-          if (found === undefined && when === undefined) return false
-          await commitOne({ kind: 'delete', collection: name, id, ...when })
+    const recordsStore: Store = {
+      ...store,
+      commit: (writes) => live.commit(module, writes),
+      put: async (collection, id, value, when) => (await commitOne(putWrite(collection, id, value, when))) ?? '',
+      delete: async ({ name }, id, when) => {
+        const found = await store.get({ name, parse: (stored) => stored }, id)
+        if (found === undefined && when === undefined) return false
+        try {
+          await commitOne({ kind: 'delete', collection: name, id, ...(when ?? (found && { ifVersion: found.version })) })
           return true
-        },
+        } catch (error) {
+          // Another write was faster. Of two deletions only one finds the record.
+          if (when === undefined && isConflict(error)) return recordsStore.delete({ name, parse: (stored) => stored }, id)
+          throw error
+        }
       },
-      clock,
-      ids,
-      report: noteSetAside,
-    })
+    }
+    return createModuleData({ store: recordsStore, clock, ids, report: noteSetAside })
   }
   let fenced: Promise<FencedWrites> | undefined
   const live = createLiveData({

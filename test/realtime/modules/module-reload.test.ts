@@ -104,6 +104,29 @@ describe('a reload', () => {
     expect(await node.moduleHost.reload('diary')).toEqual(['diary'])
   })
 
+  it.each([
+    [
+      'a key that is required now',
+      'Type.Object({ item: Type.Optional(Type.String()) })',
+      'Type.Object({ item: Type.String() })',
+      /item is required now/,
+    ],
+    [
+      'other values in a map',
+      'Type.Record(Type.String(), Type.Integer())',
+      'Type.Record(Type.String(), Type.String())',
+      /another type/,
+    ],
+  ])('refuses %s of records without yes', async (_what, before, after, message) => {
+    const declare = (schema: string) => `declare: { records: { notes: { schema: ${schema} } } }`
+    await node.write('diary', declare(before))
+    await node.moduleHost.reload('diary', { yes: true })
+    await node.write('diary', declare(after))
+    await expect(node.moduleHost.reload('diary')).rejects.toMatchObject({
+      members: { lost: [expect.stringMatching(message)] },
+    })
+  })
+
   it('adds a key with a default, and wider limits, without asking', async () => {
     const declare = (text: string) => `declare: { player: { schema: Type.Object({ ${text} }) } }`
     await node.write('ledger', declare('visits: Type.Integer({ default: 0, maximum: 3 })'))

@@ -141,6 +141,12 @@ describe('a durable write of a module', () => {
     expect(await storedCoins(3)).toEqual(paid)
   })
 
+  it('deletes a record for one of two callers', async () => {
+    await sales()?.put('a', { item: 'apple' })
+    const deleted = await Promise.all([sales()?.delete('a'), sales()?.delete('a')])
+    expect(deleted.toSorted()).toEqual([false, true])
+  })
+
   it('stores more changed data than one commit takes before the record', async () => {
     for (let n = 1; n <= 12; n += 1) await enterAndPay(n)
     await sales()?.put('a', { item: 'apple' })
