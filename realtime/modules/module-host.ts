@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from '@sinclair/typebox'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
@@ -20,6 +19,7 @@ import type { StopReason } from '../game/module-hooks.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import type { GameModules } from './game-modules.ts'
+import { findLost } from './lost-data.ts'
 import { createModuleCommands } from './module-commands.ts'
 import { describeThrown, stackOf } from './module-faults.ts'
 import { createProfiler } from './profile.ts'
@@ -112,85 +112,6 @@ const noSuchModule = (name: string): AppError =>
 
 const indent = (text: string): string => text.replace(/^/gm, '  ')
 
-type Stored = { readonly version?: number }
-
-const versionOf = (stored: object): number => ('version' in stored && typeof stored.version === 'number' ? stored.version : 1)
-
-/** Bounds of a schema: a value may stop fitting when the first ones grow and the second ones shrink. */
-const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
-const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
-
-const partsOf = (schema: TSchema): Readonly<Record<string, TSchema>> =>
-  schema.type === 'object' ? (schema.properties ?? {}) : {}
-
-/** A schema without descriptions and defaults, which decide about no value. */
-const withoutTexts = (part: unknown): unknown => {
-  if (Array.isArray(part)) return part.map(withoutTexts)
-  if (typeof part !== 'object' || part === null) return part
-  const rules = Object.entries(part).filter(([key]) => !['title', 'description', 'default', 'examples'].includes(key))
-  const inside = (key: string, rule: unknown): unknown =>
-    // Its keys are names of values, not words of the schema.
-    key === 'properties' ? Object.entries(rule as object).map(([name, value]) => [name, withoutTexts(value)]) : withoutTexts(rule)
-  return Object.fromEntries(rules.map(([key, rule]) => [key, inside(key, rule)]))
-}
-
-/** The values of the old schema that may not fit the new one, in words. `at` is the path of the value. */
-const findUnfit = (before: TSchema, after: TSchema, at = ''): string[] => {
-  const name = at === '' ? 'the value' : at
-  const isOther = ['type', 'const', 'enum', 'anyOf', 'patternProperties', 'pattern', 'format'].some(
-    (key) => !isDeepStrictEqual(withoutTexts(before[key]), withoutTexts(after[key])),
-  )
-  if (isOther) return [`${name} has another type`]
-  const isNarrower =
-    lowerBounds.some((key) => (after[key] ?? Number.NEGATIVE_INFINITY) > (before[key] ?? Number.NEGATIVE_INFINITY)) ||
-    upperBounds.some((key) => (after[key] ?? Number.POSITIVE_INFINITY) < (before[key] ?? Number.POSITIVE_INFINITY))
-  const [old, next] = [partsOf(before), partsOf(after)]
-  const below = (key: string): string => (at === '' ? key : `${at}.${key}`)
-  // Unknown keys stay stored, so one that only disappears loses nothing.
-  const isRenamed = Object.keys(next).some((key) => old[key] === undefined) || after.additionalProperties === false
-  return [
-    ...(isNarrower ? [`${name} has narrower limits`] : []),
-    ...Object.entries(old).flatMap(([key, part]) => {
-      const now = next[key]
-      if (now !== undefined) return findUnfit(part, now, below(key))
-      return isRenamed ? [`${below(key)} is gone`] : []
-    }),
-    ...Object.entries(next).flatMap(([key, { default: first }]) => {
-      const isNeeded = (schema: TSchema): boolean => schema.required?.includes(key) === true
-      return isNeeded(after) && !isNeeded(before) && first === undefined
-        ? [`${below(key)} is required now and has no default`]
-        : []
-    }),
-    ...(before.items !== undefined && after.items !== undefined ? findUnfit(before.items, after.items, `${at}[]`) : []),
-  ]
-}
-
-const schemaOf = (stored: object): TSchema => ('schema' in stored ? (stored.schema as TSchema) : (stored as TSchema))
-
-const findLostIn = (what: string, before: Stored | object | undefined, after: Stored | object | undefined): string[] => {
-  if (before === undefined) return []
-  if (after === undefined) return [`${what}: the new version does not declare it, so its values are not read any longer`]
-  const [old, next] = [versionOf(before), versionOf(after)]
-  if (next < old) return [`${what}: values of version ${old} cannot be read by version ${next}`]
-  if (next > old) return []
-  const unfit = findUnfit(schemaOf(before), schemaOf(after))
-  return unfit.length === 0
-    ? []
-    : [`${what}: stored values may not fit: ${unfit.join('; ')}. Raise \`version\` to ${old + 1} and add a step to \`migrate\``]
-}
-
-/** The stored data and the messages that a reload would lose, in words. */
-const findLost = ({ declare: before }: LoadedSpec, { declare: after }: LoadedSpec): readonly string[] => [
-  ...findLostIn('player', before.player, after.player),
-  ...findLostIn('state', before.state, after.state),
-  ...Object.entries(before.records ?? {}).flatMap(([name, record]) =>
-    findLostIn(`records.${name}`, record, after.records?.[name]),
-  ),
-  ...Object.keys(before.messages ?? {}).flatMap((name) =>
-    after.messages?.[name] === undefined ? [`messages.${name}: clients that send it get unknown-message`] : [],
-  ),
-]
-
 export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
   const { sources, modules, values, sessions, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
   const profiler = createProfiler((name) => {
@@ -198,7 +119,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return sources.openProfile(`${name}-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}`)
   }, log)
   const failures = new Map<string, Failure>()
-  /** The last definitions that could be read, also of modules that did not start because of their settings. */
+  /** The last readable definition of each module. A module with faulty settings has one too, although it does not run. */
   const readable = new Map<string, LoadedSpec>()
   /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()

@@ -87,7 +87,7 @@ const readRetryAfter = (text: string): number => {
 /** Whether another attempt may succeed. */
 export const isPassingStatus = (status: number): boolean => status >= 500 || status === 429
 
-/** The error of a refusal. One that requests a pause without a problem comes from a server that is stopping. */
+/** The error of a refusal. A stopping server answers without a problem and asks for a pause. */
 export const readRefusal = (url: string, { status, text, header }: Refused): ProblemError | NotGatehouseError => {
   const said = parse(text)
   const body = isRecord(said) && typeof said.type === 'string' && typeof said.title === 'string' ? said : undefined

@@ -61,7 +61,7 @@ const checkPkce = ({ code_challenge_methods_supported: methods }: Metadata): Fin
 const listMissing = (offered: readonly string[] | undefined, wanted: readonly string[]): readonly string[] =>
   offered === undefined ? [] : wanted.filter((one) => !offered.includes(one))
 
-/** Everything in the provider's metadata that would break a sign-in, or that an operator should know. */
+/** Faults in the metadata of the provider that break a sign-in, and notes for the operator. */
 const checkMetadata = (metadata: Metadata, settings: OauthSettings): readonly Finding[] => {
   const absent = endpoints.filter((name) => !metadata[name])
   const isPlain = endpoints.filter((name) => metadata[name]?.startsWith('http:') && settings.issuer.startsWith('https:'))

@@ -91,7 +91,8 @@ const stepsAfterRelease = 2
 
 const nameOf = ({ collection, id }: Pick<DataKey, 'collection' | 'id'>): string => `${collection.name}/${id}`
 
-const isConflict = (error: unknown): boolean =>
+/** Whether a precondition of a write was not met. Not for a lost lease. */
+export const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
 
 /** Whether a commit may succeed later, or never again on this node, whatever it writes. */

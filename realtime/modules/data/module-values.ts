@@ -26,13 +26,10 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import { putWrite, type Store, type Write } from '../../../shared/platform/storage/store.ts'
 import type { PlayerValues } from '../../game/module-hooks.ts'
 import type { Session } from '../../sessions/session.ts'
-import { createLiveData } from './live-data.ts'
+import { createLiveData, isConflict } from './live-data.ts'
 import { compileKinds, type ModuleKinds } from './module-kinds.ts'
 
 type Spec = Pick<LoadedSpec, 'name' | 'declare'>
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
 
 /** The records of one module, as its code sees them. */
 export type ModuleRecords = Readonly<

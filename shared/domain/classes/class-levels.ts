@@ -58,8 +58,8 @@ export const listClassChanges = (before: ClassesConfig, after: ClassesConfig): r
     })
 
 /**
- * The ids of all attacks that a class has from each level on, for levels at which it learns something. Each id appears once, in the order
- * of learning: by level, and within a level as in the file.
+ * The ids of all attacks of a class, by level. Has only levels at which the class learns an attack. Each id appears once, in the order of
+ * learning: by level, then as in the file.
  */
 export const listUnlockedAttacks = (definition: Pick<ClassDefinition, 'levels'>): Readonly<Record<string, readonly string[]>> => {
   const unlocked = new Set<string>()

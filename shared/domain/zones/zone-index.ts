@@ -127,7 +127,7 @@ export const isZoneActive = (zone: Hours, nowMs: number, clocks: LocalClocks): b
   )
 }
 
-/** The next time at which that changes by itself; undefined if it never does. */
+/** The next time at which a zone starts or stops being active by itself; undefined if there is none. */
 export const nextZoneChange = (zone: Hours, nowMs: number, clocks: LocalClocks): number | undefined => {
   const { opensAt, closesAt, expiresAt } = zone
   const instants = [opensAt, closesAt, expiresAt].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))

@@ -10,7 +10,7 @@ const sortKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** JSON that is the same for equal values, whatever the order of their keys. */
+/** JSON with sorted keys, so that equal values have the same text. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortKeys) ?? 'null'
 
 /** The SHA-256 of bytes or text, as hexadecimal digits. */

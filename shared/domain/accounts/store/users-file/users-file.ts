@@ -23,7 +23,7 @@ const countBreaks = (bytes: Buffer): number => {
   return count
 }
 
-/** Lines before `key` in the text of one account; 0, the line of its dash, if the key is not at the beginning of a line. */
+/** The number of lines before `key` in the text of one account. 0 if no line begins with the key. */
 const lineOfKey = (text: string, key: UserKey): number => {
   const at = text.search(new RegExp(`^ *(?:- +)?(?:${key}|"${key}"|'${key}') *:`, 'm'))
   return at === -1 ? 0 : text.slice(0, at).split('\n').length - 1
