@@ -162,7 +162,7 @@ describeBrowser('configs in the console', () => {
       expect(await page.getByRole('dialog').count()).toBe(1)
       held.isOver = true
       await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await page.unroute(fileUrl)
+      await page.unrouteAll({ behavior: 'wait' })
       // Blanks at the end of the file do not matter.
       expect((await readFile(file, 'utf8')).trimEnd()).toBe(before.replace('viewRadius: 8', 'viewRadius: 6').trimEnd())
     },
@@ -276,7 +276,7 @@ describeBrowser('configs in the console', () => {
         .waitFor()
       expect(await saves.isDisabled()).toBe(false)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await page.unroute(/dryRun=true/)
+      await page.unrouteAll({ behavior: 'wait' })
       await page.route(/dryRun=true/, (route) => route.fulfill({ ...problem, body: JSON.stringify(away) }))
       await page.getByRole('button', { name: 'Save' }).click()
       await dialog.getByRole('alert').getByText(away.detail).waitFor()

@@ -392,7 +392,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.goto(`${server.url}/console#/jobs`)
       await page.locator('.wait-bar').waitFor()
       await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: 30_000 })
-      await page.unroute('**/api/admin/jobs?*')
+      await page.unrouteAll({ behavior: 'wait' })
       await page.locator('.wait-bar').waitFor({ state: 'detached' })
     },
     slow,

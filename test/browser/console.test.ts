@@ -226,7 +226,7 @@ describeBrowser('the console', () => {
     expect(await dialog.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
     isHeld = false
     await dialog.getByText('This restores:').waitFor()
-    await page.unroute(/dryRun=true/)
+    await page.unrouteAll({ behavior: 'wait' })
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').last().waitFor()
     const groups = await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')
