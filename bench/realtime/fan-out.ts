@@ -90,7 +90,7 @@ const describe = (bench: string, ours: ScenarioResult, players: number): BenchRe
   ]
 }
 
-/** Steps farther away than 16 blocks may wait one more tick. */
+/** Steps farther away than 64 blocks may wait two more ticks. */
 const latency = (bench: string, { load }: ScenarioResult, limitMs: number): BenchResult => ({
   bench,
   figure: 'update latency p99, of steps within 16 blocks',

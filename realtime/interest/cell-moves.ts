@@ -2,9 +2,12 @@ import { type Body, type Cell, cellBlocks, type EncodedMoves } from './cells.ts'
 import { slackBytes } from './outbox.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
 
+/** Moves that are farther away than the neighbouring cells are sent once in this number of ticks (150 ms). */
+export const distantTicks = 3
+
 /** The numbers of ticks whose moves an encoding may contain. The last one contains the positions of all bodies. */
-export const moveWindows = [1, 2, 4, Number.POSITIVE_INFINITY] as const
-export type MoveWindow = 0 | 1 | 2 | 3
+export const moveWindows = [1, distantTicks, Number.POSITIVE_INFINITY] as const
+export type MoveWindow = 0 | 1 | 2
 
 const entryBytes = 10
 const cellsTag = 0x12
@@ -14,27 +17,14 @@ const turnsPerDegree = 256 / 360
 
 /** Encodes the moves of each cell once a tick for all viewers. */
 export type CellMovesEncoder = {
-  /** Encodes the moves of this tick. Ranges of earlier ticks become invalid. */
-  begin(tick: number, moved: readonly Cell[]): void
-  /**
-   * Ranges by cell index, for the moves of this tick (0) or of the last two ticks (1). A range has an offset, a length in bytes
-   * (0 if empty) and a number of entries.
-   */
-  ranges(window: 0 | 1): MoveRanges
+  /** Starts a tick. Ranges of earlier ticks become invalid. */
+  begin(tick: number): void
   /** The `Players.cells` element of a cell, with tag and length, as a range of `bytes()`. Empty if there are no moves. */
   encode(cell: Cell, window: MoveWindow): EncodedMoves
   /** The same as JSON text, in `text`. */
   encodeText(cell: Cell, window: MoveWindow): EncodedMoves
   bytes(): DataView
 }
-
-export type MoveRanges = { offsets: Int32Array; lengths: Int32Array; entries: Int32Array }
-
-const createRanges = (cells: number): MoveRanges => ({
-  offsets: new Int32Array(cells),
-  lengths: new Int32Array(cells),
-  entries: new Int32Array(cells),
-})
 
 const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): void => {
   const x = Math.round((body.x - cell.x * cellBlocks) * unitsPerBlock)
@@ -55,11 +45,6 @@ const writeEntry = (target: Uint8Array, at: number, body: Body, cell: Cell): voi
 export const createCellMovesEncoder = (): CellMovesEncoder => {
   let arena: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   let view = new DataView(arena.buffer)
-  const ranges: [MoveRanges, MoveRanges] = [createRanges(1024), createRanges(1024)]
-  let movedNow: readonly Cell[] = []
-  let movedBefore: readonly Cell[] = []
-  /** The tick for which `ranges[1]` has the moves of that tick and the previous one. */
-  let pairsTick = -1
   let used = 0
   let tick = 0
 
@@ -102,42 +87,17 @@ export const createCellMovesEncoder = (): CellMovesEncoder => {
     if (encoded === undefined) throw new RangeError('A cell keeps its moves by window.')
     if (encoded.tick === tick) return encoded
     encoded.tick = tick
-    const after = window === 3 ? Number.NEGATIVE_INFINITY : tick - moveWindows[window]
+    const after = tick - moveWindows[window]
     encoded.entries = cell.movedTick > after ? countEntries(cell, after) : 0
     encoded.length = 0
     if (encoded.entries > 0) write(cell, encoded, after)
     return encoded
   }
 
-  /** Writes the ranges of cells by index. Abandoned cells are empty, and another cell may use their index. */
-  const list = (window: 0 | 1, listed: readonly (readonly Cell[])[]): void => {
-    let places = ranges[window].lengths.length
-    for (const cells of listed) for (const { index } of cells) while (index >= places) places *= 2
-    if (places > ranges[window].lengths.length) ranges[window] = createRanges(places)
-    const { offsets, lengths, entries } = ranges[window]
-    lengths.fill(0)
-    for (const cells of listed)
-      for (const cell of cells) {
-        if (cell.bodies.length === 0) continue
-        const encoded = encode(cell, window)
-        offsets[cell.index] = encoded.offset
-        lengths[cell.index] = encoded.length
-        entries[cell.index] = encoded.entries
-      }
-  }
-
   return {
-    begin: (now, moved) => {
-      movedBefore = now === tick + 1 ? movedNow : []
-      movedNow = [...moved]
+    begin: (now) => {
       tick = now
       used = 0
-      list(0, [movedNow])
-    },
-    ranges: (window) => {
-      if (window === 1 && pairsTick !== tick) list(1, [movedBefore, movedNow])
-      if (window === 1) pairsTick = tick
-      return ranges[window]
     },
     encode,
     encodeText: (cell, window) => {

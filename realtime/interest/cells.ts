@@ -7,7 +7,7 @@ export const cellBlocks = 64
 const chunkBlocks = 16
 
 /** The cell coordinate of a block coordinate. */
-export const cellCoordinate = (blocks: number): number => Math.floor(blocks / cellBlocks)
+const cellCoordinate = (blocks: number): number => Math.floor(blocks / cellBlocks)
 
 /** The view radius in cells for a view radius in chunks. */
 export const cellRadius = (chunks: number): number => Math.ceil((chunks * chunkBlocks) / cellBlocks)
@@ -15,45 +15,28 @@ export const cellRadius = (chunks: number): number => Math.ceil((chunks * chunkB
 /** The encoded moves of one cell for one tick and window: a range of the arena, or text. */
 export type EncodedMoves = { tick: number; offset: number; length: number; entries: number; textTick: number; text: string }
 
-/** A frame for all viewers of a group, built at most once a tick. */
-type SharedFrame = {
-  /** The last tick for which it was built. */
+/** The frame of all viewers in one cell with the same radius and kind of frame, built at most once a tick. */
+export type ViewerGroup = {
+  /** The last tick for which the frame was built. */
   tick: number
   /** Undefined if there are no changes. */
   frame: Uint8Array | undefined
   /** The number of moves in it. */
   entries: number
-}
-
-/** The shared state of viewers in one cell with the same radius and kind of frame. */
-export type ViewerGroup = {
-  /** The last tick in which the group was used. */
-  tick: number
-  /** With the moves of this tick, and with those of the last two ticks. */
-  readonly frames: readonly [SharedFrame, SharedFrame]
-  /** Whether the frames of this tick have `appeared` or `gone` entries. */
+  /** Whether it has `appeared` or `gone` entries. */
   hasChanges: boolean
   /** A frame without moves for viewers that read too slowly. Built on demand. */
   changesTick: number
   changesFrame: Uint8Array | undefined
-  /**
-   * How the moves of this tick are sent: all, distant cells less often, or all moves of the last ticks because a crowd has left.
-   */
-  moves: 'all' | 'crowded' | 'flush'
-  /** The same for the next tick. */
-  nextMoves: 'all' | 'crowded' | 'flush'
 }
-
-const createSharedFrame = (): SharedFrame => ({ tick: -1, frame: undefined, entries: 0 })
 
 export const createViewerGroup = (): ViewerGroup => ({
   tick: -1,
-  frames: [createSharedFrame(), createSharedFrame()],
+  frame: undefined,
+  entries: 0,
   hasChanges: false,
   changesTick: -1,
   changesFrame: undefined,
-  moves: 'all',
-  nextMoves: 'all',
 })
 
 /** A square of the world that has bodies. */
@@ -85,7 +68,7 @@ const createCell = (index: number, x: number, z: number): Cell => ({
   bodies: [],
   movedTick: Number.MIN_SAFE_INTEGER,
   prefix: CellMoves.encode({ cell: { x, z }, moved: new Uint8Array(0) }).finish(),
-  encoded: [createEncoded(), createEncoded(), createEncoded(), createEncoded()],
+  encoded: [createEncoded(), createEncoded(), createEncoded()],
   near: [],
   groups: [],
 })
@@ -210,8 +193,6 @@ export type Cells = {
   at(index: number): Cell
   /** The bodies in the cell of this position and in the neighbouring cells. */
   bodiesNear(x: number, z: number): Iterable<Body>
-  /** The number of bodies in each cell, by index. */
-  populations(): Int32Array
 }
 
 const removeFrom = (list: number[], index: number): void => {
@@ -226,7 +207,6 @@ export const createCells = (): Cells => {
   const cells = new Map<number, Cell>()
   const byIndex: Cell[] = []
   const freeIndexes: number[] = []
-  let populations = new Int32Array(1024)
   // The largest radius that was ever used. No list is larger.
   let reach = 0
 
@@ -241,11 +221,6 @@ export const createCells = (): Cells => {
   const occupy = (x: number, z: number): Cell => {
     const cell = createCell(freeIndexes.pop() ?? byIndex.length, x, z)
     byIndex[cell.index] = cell
-    if (cell.index >= populations.length) {
-      const larger = new Int32Array(populations.length * 2)
-      larger.set(populations)
-      populations = larger
-    }
     forEachWithin(cell, reach, (other) => {
       for (let radius = cellDistance(cell, other); radius <= reach; radius += 1) other.near[radius]?.push(cell.index)
     })
@@ -273,7 +248,6 @@ export const createCells = (): Cells => {
       cell.bodies[body.slot] = last
       last.slot = body.slot
     }
-    populations[cell.index] = cell.bodies.length
     if (cell.bodies.length === 0) vacate(cell)
   }
 
@@ -287,7 +261,6 @@ export const createCells = (): Cells => {
       const cell = cells.get(chunkKey(x, z)) ?? occupy(x, z)
       body.cell = cell
       body.slot = cell.bodies.push(body) - 1
-      populations[cell.index] = cell.bodies.length
     },
     remove,
     at: (index) => {
@@ -300,7 +273,6 @@ export const createCells = (): Cells => {
       for (let nearX = cellX - 1; nearX <= cellX + 1; nearX += 1)
         for (let nearZ = cellZ - 1; nearZ <= cellZ + 1; nearZ += 1) yield* cells.get(chunkKey(nearX, nearZ))?.bodies ?? []
     },
-    populations: () => populations,
     listNear: (cell, radius) => {
       const known = cell.near[radius]
       if (known !== undefined) return known

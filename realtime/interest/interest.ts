@@ -1,4 +1,4 @@
-import { type Body, type Cell, createCells, type Placement, renameBody } from './cells.ts'
+import { type Body, createCells, type Placement, renameBody } from './cells.ts'
 import { createFanOut } from './fan-out.ts'
 import { createTransitions } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
@@ -23,13 +23,12 @@ export type Interest = {
   flush(): void
 }
 
-/** An empty world. See `createFanOut` for `crowdPlayers`. */
-export const createInterest = (crowdPlayers = 200): Interest => {
+/** An empty world. */
+export const createInterest = (): Interest => {
   const cells = createCells()
   const transitions = createTransitions()
-  const fanOut = createFanOut(cells, transitions, crowdPlayers)
+  const fanOut = createFanOut(cells, transitions)
   const viewers: Viewer[] = []
-  const movedCells: Cell[] = []
   let tick = 1
 
   return {
@@ -51,9 +50,7 @@ export const createInterest = (crowdPlayers = 200): Interest => {
       const before = body.cell
       cells.place(body)
       if (body.cell !== before) transitions.touch(body, tick)
-      if (body.cell === undefined || body.cell.movedTick === tick) return
-      body.cell.movedTick = tick
-      movedCells.push(body.cell)
+      if (body.cell !== undefined) body.cell.movedTick = tick
     },
     renameBody: (body, displayName) => {
       renameBody(body, displayName)
@@ -78,9 +75,8 @@ export const createInterest = (crowdPlayers = 200): Interest => {
     bodiesNear: cells.bodiesNear,
     flush: () => {
       transitions.settle()
-      fanOut.send(viewers, movedCells, tick)
+      fanOut.send(viewers, tick)
       transitions.commit()
-      movedCells.length = 0
       tick = (tick + 1) >>> 0
     },
   }

@@ -1,6 +1,6 @@
 import type { FrameKind } from '../protocol/messages.ts'
 import { createFrame, frameHeaderLength, writeFrameHeader } from '../protocol/web-socket-frame.ts'
-import type { CellMovesEncoder, MoveRanges } from './cell-moves.ts'
+import type { CellMovesEncoder } from './cell-moves.ts'
 import { type Body, type EncodedMoves, introOf, introTextOf } from './cells.ts'
 import type { FrameSlab } from './outbox.ts'
 import { copyRange, varintLength, writeVarint } from './varint.ts'
@@ -71,23 +71,6 @@ export const addMoves = (parts: PlayersParts, { offset, length, entries }: Encod
   parts.ranges = ranges + 1
   parts.movedBytes += length
   parts.entries += entries
-}
-
-/** Adds the moves of cells in this tick for binary frames. This is the hottest loop of the server, so it reads flat arrays only. */
-export const addRanges = (parts: PlayersParts, { offsets, lengths, entries }: MoveRanges, indexes: readonly number[]): void => {
-  let { ranges, movedBytes, entries: sum } = parts
-  for (const index of indexes) {
-    const length = lengths[index] ?? 0
-    if (length === 0) continue
-    parts.offsets[ranges] = offsets[index] ?? 0
-    parts.lengths[ranges] = length
-    ranges += 1
-    movedBytes += length
-    sum += entries[index] ?? 0
-  }
-  parts.ranges = ranges
-  parts.movedBytes = movedBytes
-  parts.entries = sum
 }
 
 /** Adds the moves of a cell for text frames. */

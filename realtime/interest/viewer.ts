@@ -1,6 +1,6 @@
 import type { FrameSink } from '../protocol/frame-sink.ts'
 import type { FrameKind } from '../protocol/messages.ts'
-import type { Body, ViewerGroup } from './cells.ts'
+import type { Body } from './cells.ts'
 
 /** A client that sees the world from the body of its player. */
 export type Viewer = {
@@ -13,11 +13,6 @@ export type Viewer = {
   toldX: number
   toldZ: number
   toldRadius: number
-  /** Some moves of distant cells may not have been sent. `group` knows which cells are due. */
-  isCrowded: boolean
-  group: ViewerGroup | undefined
-  /** The moves of the last tick were all distant and are sent with those of this tick. */
-  hasWaited: boolean
   /** Some moves were left out. */
   isBehind: boolean
   /** The index among all viewers. */
@@ -33,9 +28,6 @@ export const createViewer = (body: Body, sink: FrameSink, radius: number): Viewe
   toldX: 0,
   toldZ: 0,
   toldRadius: -1,
-  isCrowded: false,
-  group: undefined,
-  hasWaited: false,
   isBehind: false,
   slot: -1,
 })

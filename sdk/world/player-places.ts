@@ -35,7 +35,7 @@ type Known = { readonly playerId: string; readonly displayName: string; readonly
 const behindMs = 100
 /**
  * The server sends nothing about players who stand still. A move after more than `silenceMs` began `stepMs` before its message.
- * After a shorter silence the player may have been walking: distant steps are sent every second tick, in crowds every fourth.
+ * After a shorter silence the player may have been walking: distant steps are sent in every third tick.
  */
 const stepMs = 50
 const silenceMs = 225

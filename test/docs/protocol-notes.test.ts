@@ -88,7 +88,7 @@ const phrases: readonly (readonly [string, string])[] = [
   ['Positions of players', `exact to 1/${2 * constant('realtime/interest/cell-moves.ts', 'unitsPerBlock')} block`],
   ['Positions of players', `cells of ${cellBlocks} blocks`],
   ['Positions of players', `up to \`viewRadius / ${cellBlocks / 16}\` cells away`],
-  ['Positions of players', `within ${constant('realtime/interest/fan-out.ts', 'nearBlocks')} blocks of you come in every tick`],
+  ['Positions of players', `within ${constant('realtime/interest/cells.ts', 'cellBlocks')} blocks of you come in every tick`],
   ['Reading a Chunk', `up to ${streaming('columnsPerTick')} columns or ${streaming('bytesPerTick') / 1024} KiB to a client`],
   ['Losing the connection', `within \`resumeSeconds\` (${setting('resumeSeconds')}\\*)`],
   ['Losing the connection', `(up to ${constant('realtime/socket/closing.ts', 'spreadMsMax')})`],
