@@ -48,12 +48,8 @@ const withinHere = [
   'shared/domain/configs/reading/parse-config.ts faultsMax',
   'shared/domain/configs/reading/yaml-source.ts faultsMax',
   'shared/domain/accounts/store/users-file/users-document-reader.ts inlineLengthMax',
-  'shared/domain/accounts/store/users-file/users-file-splice.ts pieceBytesMax',
-  'shared/domain/accounts/store/sorted-list.ts joinedMax',
-  'shared/domain/accounts/store/sorted-list.ts stretchMax',
   'shared/domain/world-moves/files/import/record-batches.ts recordsMax',
   'shared/domain/world-moves/files/import/record-batches.ts bytesMax',
-  'shared/platform/storage/files/write-contents.ts partsMax',
 ]
 
 describe('the limits of docs/operations/limits.md', () => {

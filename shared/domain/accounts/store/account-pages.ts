@@ -3,7 +3,6 @@ import type { Account } from '../account.ts'
 import { emailIncludes } from '../email.ts'
 import type { AccountIndex } from './account-index.ts'
 import type { AccountPage, AccountQuery } from './account-store.ts'
-import { countUpTo } from './sorted-list.ts'
 
 /** Distinguishes a cursor from other text: a hand-written email may have any form. */
 const cursorMark = 'after '
@@ -20,12 +19,21 @@ export const decodeAccountCursor = (cursor: string): string => {
   })
 }
 
-const emailOf = ({ email }: Account): string => email
+/** The number of accounts at or before `email`, by bisection. */
+const countUpTo = (sorted: readonly Account[], email: string): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle]?.email ?? '') <= email) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** One page of `index`; implements `AccountStore.listAccounts`. */
 export const pageAccounts = (index: AccountIndex, { text, limit, cursor }: AccountQuery): AccountPage => {
   const sorted = index.sorted()
-  const first = cursor === undefined ? 0 : countUpTo(sorted, emailOf, decodeAccountCursor(cursor))
+  const first = cursor === undefined ? 0 : countUpTo(sorted, decodeAccountCursor(cursor))
   const folded = text?.normalize('NFC').toLowerCase() ?? ''
   const accounts: Account[] = []
   for (let at = first; at < sorted.length; at++) {

@@ -1,7 +1,6 @@
 import type { AuditLog } from '../../audit/audit-log.ts'
 import type { Account } from '../account.ts'
-import { nameSkeleton } from '../names/name-skeleton.ts'
-import { changeAccountIndex, createAccountIndex, listEndedOf } from './account-index.ts'
+import { createAccountIndex, findNamed, listEndedOf } from './account-index.ts'
 import { pageAccounts } from './account-pages.ts'
 import type { AccountStore } from './account-store.ts'
 import { createChangeQueue } from './change-queue.ts'
@@ -15,13 +14,13 @@ export type MemoryAccountStoreDeps = {
 
 /** An in-memory account store for tests. */
 export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccountStoreDeps): AccountStore => {
-  let index = createAccountIndex([])
+  const index = createAccountIndex()
   let commits = 0
   const queue = createChangeQueue(async (batch) => {
     const plan = planChanges(index, batch, isAdministrator)
     if (plan.audit.length > 0) await audit.append(plan.audit)
     if (plan.changes.size > 0) {
-      index = changeAccountIndex(index, plan.changes)
+      index.apply(plan.changes)
       commits += 1
     }
     plan.settle()
@@ -30,7 +29,7 @@ export const createMemoryAccountStore = ({ isAdministrator, audit }: MemoryAccou
     findByEmail: async (email) => index.byEmail.get(email),
     findByPlayerId: async (playerId) => index.byPlayerId.get(playerId),
     findBySubject: async (subject) => index.bySubject.get(subject),
-    findByName: async (displayName, except) => index.findByName(nameSkeleton(displayName), ({ email }) => email !== except),
+    findByName: async (displayName, except) => findNamed(index, displayName, except),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(index, query),
     listAdministrators: async () => index.sorted().filter(isAdministrator),

@@ -5,14 +5,14 @@ import type { AuditEntry } from '../../audit/audit-log.ts'
 import { Account } from '../account.ts'
 import { displayNameTaken } from '../names/display-name-taken.ts'
 import { nameSkeleton } from '../names/name-skeleton.ts'
-import type { AccountIndex } from './account-index.ts'
+import type { AccountChanges, AccountIndex } from './account-index.ts'
 import type { AccountContext } from './account-store.ts'
 import type { QueuedChange } from './change-queue.ts'
 
 /** The outcome of a batch of changes before it is stored. */
 export type ChangePlan = {
   /** By previous email: the new account, `undefined` to remove one. Does not list unchanged accounts. */
-  readonly changes: ReadonlyMap<string, Account | undefined>
+  readonly changes: AccountChanges
   /** In the order of the changes. */
   readonly audit: readonly AuditEntry[]
   /** Resolves or rejects every change. */
@@ -51,7 +51,7 @@ const createBearers = (index: AccountIndex, isChanged: (email: string) => boolea
     isBorneByAnother: (displayName: string, email: string): boolean => {
       const skeleton = nameSkeleton(displayName)
       for (const bearer of changed.get(skeleton) ?? []) if (bearer !== email) return true
-      return index.findByName(skeleton, (account) => account.email !== email && !isChanged(account.email)) !== undefined
+      return index.byName.get(skeleton)?.some((account) => account.email !== email && !isChanged(account.email)) === true
     },
     set: (current: Account | undefined, next: Account | undefined): void => {
       if (current) changed.get(nameSkeleton(current.displayName))?.delete(current.email)
@@ -64,13 +64,17 @@ const createBearers = (index: AccountIndex, isChanged: (email: string) => boolea
 
 const createDraft = (index: AccountIndex, isAdministrator: (account: Account) => boolean) => {
   const changes = new Map<string, Account | undefined>()
-  const owners = { playerId: createOwners(index.byPlayerId.get), subject: createOwners(index.bySubject.get) }
+  const owners = {
+    playerId: createOwners((value) => index.byPlayerId.get(value)),
+    subject: createOwners((value) => index.bySubject.get(value)),
+  }
   const bearers = createBearers(index, (email) => changes.has(email))
   let administrators: Set<string> | undefined
   const find = (email: string) => (changes.has(email) ? changes.get(email) : index.byEmail.get(email))
   const listAdministrators = () => {
     const emails = new Set<string>()
-    for (const account of index.sorted()) if (!changes.has(account.email) && isAdministrator(account)) emails.add(account.email)
+    for (const account of index.byEmail.values())
+      if (!changes.has(account.email) && isAdministrator(account)) emails.add(account.email)
     for (const account of changes.values()) if (account && isAdministrator(account)) emails.add(account.email)
     return emails
   }

@@ -11,6 +11,8 @@ import {
   openSync,
   readdirSync,
   statSync,
+  writeFile,
+  writeFileSync,
 } from 'node:fs'
 import { type FileHandle, realpath, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -20,7 +22,6 @@ import { AppError } from '../../../kernel/errors.ts'
 import { codeOf } from './code-of.ts'
 import { describeCause } from './describe-unwritable.ts'
 import { fileModeIn } from './group-folder.ts'
-import { type FileContents, writeContents } from './write-contents.ts'
 
 /** If a callback throws, the file is unchanged and the error is passed on. */
 export type ReplaceFileOptions = {
@@ -218,10 +219,19 @@ const findTarget = async (path: string): Promise<Target> => {
   return { target, before: await statExact(target) }
 }
 
+/** The maximum size for a synchronous write, in bytes or letters. It takes 0.2 ms for bytes, 2 ms for text in other scripts. */
+const shortLength = 1024 * 1024
+const writeLong = promisify(writeFile)
+
+const writeContents = async (fd: number, contents: string | Uint8Array): Promise<void> => {
+  if (contents.length <= shortLength) writeFileSync(fd, contents)
+  else await writeLong(fd, contents, 'utf8')
+}
+
 const putInPlace = async (
   { target, before }: Target,
   temp: Temp,
-  text: FileContents,
+  text: string | Uint8Array,
   options: ReplaceFileOptions,
 ): Promise<string | undefined> => {
   const folder = openFolder(target)
@@ -250,7 +260,7 @@ const putInPlace = async (
  */
 export const replaceFile = async (
   path: string,
-  text: FileContents,
+  text: string | Uint8Array,
   options: ReplaceFileOptions = {},
 ): Promise<string | undefined> => {
   const target = await findTarget(path).catch(storageFailure)

@@ -96,7 +96,7 @@ export const parseUsersDocument = (text: string): UsersDocument => {
   const read = readYamlTokens(text)
   const faultAt = (offset: number, summary: string, exact?: string) => {
     const { line, col } = read.lines.linePos(offset)
-    return new UsersFileFault({ summary, line, column: col, ...(exact !== undefined && { exact }) })
+    return new UsersFileFault({ summary, exact, line, column: col })
   }
   if ('reason' in read) throw faultAt(read.endedAt, read.reason)
   const [document, second] = composeYaml(read.tokens, text.length, {})

@@ -1,7 +1,7 @@
 import { describeHashFault } from '../../../passwords/password-hash.ts'
 import type { Account } from '../../account.ts'
 import { normalizeEmail } from '../../email.ts'
-import { type AccountNames, createNames } from '../account-names.ts'
+import { type AccountIndex, createAccountIndex } from '../account-index.ts'
 
 /** Keys that warnings refer to. */
 export type UserKey = 'email' | 'displayName' | 'passwordHash'
@@ -41,28 +41,20 @@ const doubtEmail = ({ email }: Account, hasEmail: (email: string) => boolean): D
   return { key: 'email', emails: [email, other], more: 0, describe }
 }
 
-const doubtNames = (emails: readonly string[], count: number): Doubt => ({
+const doubtNames = (accounts: readonly Account[]): Doubt => ({
   key: 'displayName',
-  emails,
-  more: count - emails.length,
+  emails: accounts.slice(0, listedMax).map(({ email }) => email),
+  more: Math.max(0, accounts.length - listedMax),
   describe: () => 'these accounts have the same display name, or names that look alike. Rename all but one.',
 })
 
-/** Yields each warning about the accounts in `names`, with `undefined` in between so that the caller can pause. */
-export function* walkDoubts(names: AccountNames, hasEmail: (email: string) => boolean): Generator<Doubt | undefined> {
-  let [skeleton, emails, count]: [string | undefined, string[], number] = [undefined, [], 0]
-  for (const { key, account } of names) {
+/** Yields each warning about the accounts, with `undefined` in between so that the caller can pause. */
+export function* walkDoubts({ byEmail, byName }: AccountIndex): Generator<Doubt | undefined> {
+  for (const account of byEmail.values()) {
     yield doubtHash(account)
-    yield doubtEmail(account, hasEmail)
-    const own = key.slice(0, key.length - account.email.length - 2)
-    if (own !== skeleton) {
-      if (count > 1) yield doubtNames(emails, count)
-      ;[skeleton, emails, count] = [own, [], 0]
-    }
-    count += 1
-    if (emails.length < listedMax) emails.push(account.email)
+    yield doubtEmail(account, (email) => byEmail.has(email))
   }
-  if (count > 1) yield doubtNames(emails, count)
+  for (const accounts of byName.values()) yield accounts.length > 1 ? doubtNames(accounts) : undefined
 }
 
 /** The warnings to list, and the number of further ones. */
@@ -104,6 +96,6 @@ export const findDocumentWarnings = (
 ): readonly string[] => {
   const places = new Map(accounts.map(({ email }, at) => [email, at]))
   const collected = collectDoubts()
-  for (const doubt of walkDoubts(createNames(accounts), (email) => places.has(email))) collected.add(doubt)
+  for (const doubt of walkDoubts(createAccountIndex(accounts))) collected.add(doubt)
   return describeDoubts(collected.done(), (email, key) => lineOf(places.get(email) ?? 0, key))
 }

@@ -8,7 +8,12 @@ export class UsersFileFault extends Error {
   readonly line: number | undefined
   readonly column: number | undefined
 
-  constructor(fault: { readonly summary: string; readonly exact?: string; readonly line?: number; readonly column?: number }) {
+  constructor(fault: {
+    readonly summary: string
+    readonly exact?: string | undefined
+    readonly line?: number | undefined
+    readonly column?: number | undefined
+  }) {
     super(fault.exact ?? fault.summary)
     this.summary = fault.summary
     this.line = fault.line

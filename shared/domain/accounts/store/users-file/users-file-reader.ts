@@ -6,9 +6,8 @@ import type { Log } from '../../../../kernel/log.ts'
 import { fileVersion, fileVersionNow, openFileVersion } from '../../../../platform/storage/files/atomic-file.ts'
 import { codeOf } from '../../../../platform/storage/files/code-of.ts'
 import { createUsersDocumentReader, type UsersDocumentReader } from './users-document-reader.ts'
-import { readUsersFile, rereadUsersFile, type UsersFile } from './users-file.ts'
+import { readUsersFile, type UsersFile } from './users-file.ts'
 import { accountsUnreadable, UsersFileFault } from './users-file-fault.ts'
-import { findDifference } from './users-file-splice.ts'
 
 /** The file at the path as read: its accounts or a fault. `version` is undefined if another program edited the file right after our write. */
 export type UsersSnapshot = {
@@ -100,8 +99,11 @@ const decode = (bytes: Buffer): string => {
 }
 
 export type UsersFileReader = {
-  /** The current content of the file. Parses only its differences from `last`. Throws AppError `unavailable` if the file cannot be opened. */
-  read(last: UsersSnapshot | undefined): Promise<UsersSnapshot>
+  /**
+   * The current content of the file. Parses only accounts that `last` does not have, and
+   * nothing if `findOwn` returns the file of these bytes. Throws AppError `unavailable` if the file cannot be opened.
+   */
+  read(last: UsersSnapshot | undefined, findOwn?: (bytes: Buffer) => UsersFile | undefined): Promise<UsersSnapshot>
   /** The file of `snapshot`; throws `accounts-unreadable` if the snapshot is a fault. */
   expectFile(snapshot: UsersSnapshot): UsersFile
   /** The result of `UsersFile.findWarnings`, cached for each state of the file. */
@@ -133,15 +135,14 @@ export const createUsersFileReader = ({
     return doubtfulFrom !== undefined && doubtfulFrom > now ? { doubtfulFrom } : {}
   }
 
-  const parse = async (version: string, bytes: Buffer, last: UsersSnapshot | undefined): Promise<UsersSnapshot> => {
+  const parse: (found: FoundBytes, ...args: Parameters<UsersFileReader['read']>) => Promise<UsersSnapshot> = async (
+    { version, bytes },
+    last,
+    findOwn,
+  ) => {
     const found = { version, ...doubtOf(version, last) }
-    const difference = last?.file && findDifference(last.file.parts, bytes)
-    if (last?.file && difference === undefined) return { ...found, file: last.file }
-    const reread = last?.file && difference && rereadUsersFile(last.file, difference)
-    if (reread) {
-      faulty = undefined
-      return { ...found, file: reread }
-    }
+    const known = last?.file?.bytes.equals(bytes) ? last.file : findOwn?.(bytes)
+    if (known) return { ...found, file: known }
     if (faulty?.bytes.equals(bytes)) return { ...found, fault: faulty.fault }
     try {
       const file = await readUsersFile(decode(bytes), { previous: last?.file, pause: createPause(clock), documents })
@@ -189,15 +190,15 @@ export const createUsersFileReader = ({
       await warning
       await documents.close()
     },
-    read: async (last) => {
-      let { version, bytes } = await readStable(path)
-      if (bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
+    read: async (last, findOwn) => {
+      let found = await readStable(path)
+      if (found.bytes.length === 0 && last?.file && last.file.index.byEmail.size > 0) {
         await sleep(settleMs)
-        ;({ version, bytes } = await readStable(path))
+        found = await readStable(path)
       }
-      const snapshot = await parse(version, bytes, last)
-      if (snapshot.fault && logged !== version) {
-        logged = version
+      const snapshot = await parse(found, last, findOwn)
+      if (snapshot.fault && logged !== found.version) {
+        logged = found.version
         const { message, line, column } = snapshot.fault
         log.error({ path, fault: message, line, column }, 'cannot read the accounts file; sign-ins are refused until you fix it')
       }

@@ -1,5 +1,3 @@
-import type { Account } from '../../account.ts'
-
 /** One account's place in the text. */
 export type UsersSlice = {
   /** Comments above the account that are not indented like its keys. */
@@ -21,11 +19,6 @@ export type UsersLayout = {
   readonly eol: '\n' | '\r\n'
 }
 
-/** An account with its place in the text. */
-export type UsersEntry = UsersSlice & { readonly account: Account }
-/** A layout whose slices are accounts, each valid YAML by itself. */
-export type UsersEntries = Omit<UsersLayout, 'slices'> & { readonly slices: readonly UsersEntry[] }
-
 /** Called between small pieces of work; may yield the thread. */
 export type Pause = () => Promise<void> | undefined
 
@@ -44,67 +37,42 @@ function* cutLines(text: string): Generator<string> {
   }
 }
 
-type Cut = { readonly slices: UsersSlice[]; readonly suffix: string; readonly indent: number }
-
-type Cutter = {
-  /** False if the line cannot be cut. */
-  add(line: string): boolean
-  done(): Cut
-}
+type Cut = Pick<UsersLayout, 'slices' | 'suffix' | 'indent'>
 
 /**
- * Cuts the text after `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, including block and
- * quoted scalars, so a dash at that depth always begins an item. `knownIndent` is the depth for a piece that begins with a dash.
+ * Cuts the lines after `users:` at the dashes of its sequence. All lines of an item are indented deeper than its dash, also those of
+ * scalars. So a dash at that depth always begins an item. Undefined if a line cannot be cut.
  */
-const createCutter = (knownIndent?: number): Cutter => {
+const cutSlices = async (lines: Iterator<string>, pause: Pause): Promise<Cut | undefined> => {
   const slices: UsersSlice[] = []
-  let indent = knownIndent
+  let indent: number | undefined
   let [lead, text, pending] = ['', '', '']
-  return {
-    add: (line) => {
-      const isComment = commentLine.test(line)
-      const depth = line.search(/[^ ]/)
-      if (isComment || blankLine.test(line)) {
-        const belongs = text !== '' && pending === '' && (!isComment || depth > (indent ?? 0))
-        if (belongs) text += line
-        else pending += line
-        return true
-      }
-      if (line[depth] === '\t') return false
-      indent ??= dashLine.test(line) ? depth : undefined
-      if (indent === undefined || depth < indent) return false
-      if (depth > indent) {
-        text += pending + line
-        pending = ''
-        return true
-      }
-      if (!dashLine.test(line)) return false
-      if (text !== '') slices.push({ lead, text })
-      ;[lead, text, pending] = [pending, line, '']
-      return true
-    },
-    done: () => {
-      if (text !== '') slices.push({ lead, text })
-      return { slices, suffix: pending, indent: indent ?? 2 }
-    },
-  }
-}
-
-/** Cuts a piece that begins with a dash; undefined if it contains a line that cannot be cut. */
-export const cutSlices = (piece: string, indent: number): Cut | undefined => {
-  const cutter = createCutter(indent)
-  for (const line of cutLines(piece)) if (!cutter.add(line)) return undefined
-  return cutter.done()
-}
-
-const cutRest = async (lines: Iterator<string>, pause: Pause): Promise<Cut | undefined> => {
-  const cutter = createCutter()
   for (let next = lines.next(); next.done !== true; next = lines.next()) {
-    if (!cutter.add(next.value)) return undefined
+    const line = next.value
     const paused = pause()
     if (paused) await paused
+    const isComment = commentLine.test(line)
+    const depth = line.search(/[^ ]/)
+    if (isComment || blankLine.test(line)) {
+      const belongs = text !== '' && pending === '' && (!isComment || depth > (indent ?? 0))
+      if (belongs) text += line
+      else pending += line
+      continue
+    }
+    if (line[depth] === '\t') return undefined
+    indent ??= dashLine.test(line) ? depth : undefined
+    if (indent === undefined || depth < indent) return undefined
+    if (depth > indent) {
+      text += pending + line
+      pending = ''
+      continue
+    }
+    if (!dashLine.test(line)) return undefined
+    if (text !== '') slices.push({ lead, text })
+    ;[lead, text, pending] = [pending, line, '']
   }
-  return cutter.done()
+  if (text !== '') slices.push({ lead, text })
+  return { slices, suffix: pending, indent: indent ?? 2 }
 }
 
 type UsersLine = { readonly before: string; readonly line: string }
@@ -140,7 +108,7 @@ export const splitUsersText = async (source: string, pause: Pause): Promise<User
   const { before, line } = found
   if (line === '') return { head: `${text}users:`, tail: eol, slices: [], suffix: '', indent: 2, eol }
   const [, key = '', isEmptyFlow, tail = ''] = usersLine.exec(line) ?? []
-  const cut = await cutRest(lines, pause)
+  const cut = await cutSlices(lines, pause)
   if (!cut || (isEmptyFlow !== undefined && cut.slices.length > 0)) return undefined
   return { head: before + key, tail, eol, ...cut }
 }

@@ -1,115 +1,72 @@
-import { type AccountIndex, changeAccountIndex, createWarmAccountIndex } from '../account-index.ts'
-import { createNames } from '../account-names.ts'
+import type { Account } from '../../account.ts'
+import { type AccountChanges, type AccountIndex, createAccountIndex } from '../account-index.ts'
 import type { UsersDocumentReader } from './users-document-reader.ts'
 import { readUsersDocument } from './users-file-document.ts'
 import { collectDoubts, describeDoubts, type UserKey, walkDoubts } from './users-file-doubts.ts'
-import {
-  editLayout,
-  entriesPerPage,
-  listEntries,
-  pageEntries,
-  partsOf,
-  type UsersPage,
-  type UsersPages,
-} from './users-file-pages.ts'
-import { type AccountChanges, rewriteUsersText } from './users-file-rewrite.ts'
-import { parseSlice } from './users-file-slice.ts'
-import { spliceUsersFile, type UsersDifference } from './users-file-splice.ts'
-import { type Pause, splitUsersText, type UsersEntries, type UsersEntry, type UsersLayout } from './users-file-split.ts'
+import { editSlice, parseSlice, rewriteUsersText } from './users-file-edit.ts'
+import { formatEntry } from './users-file-entry.ts'
+import { type Pause, splitUsersText, type UsersLayout, type UsersSlice } from './users-file-split.ts'
 
-const countBreaks = (bytes: Buffer): number => {
-  let count = 0
-  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1
-  return count
+/** An account with its place in the text. `size` counts the bytes of both parts. */
+export type UsersEntry = UsersSlice & { readonly account: Account; readonly size: number }
+
+/** A layout whose slices are accounts, each valid YAML by itself. `body` has the bytes of the slices. */
+type UsersEntries = Omit<UsersLayout, 'slices'> & { readonly entries: readonly UsersEntry[]; readonly body: Buffer }
+
+/** A users file as read: its bytes, its accounts and, unless its style prevents it, the text of each account. */
+export type UsersFile = {
+  /** They never change. */
+  readonly bytes: Buffer
+  readonly index: AccountIndex
+  readonly layout: UsersEntries | undefined
+  /** Warnings about accounts that do not work as written, with lines. The text may be public. `pause` is called between stretches. */
+  readonly findWarnings: (pause: Pause) => Promise<readonly string[]>
 }
+
+const countBreaks = (text: string): number => text.split('\n').length - 1
 
 /** The number of lines before `key` in the text of one account. 0 if no line begins with the key. */
 const lineOfKey = (text: string, key: UserKey): number => {
   const at = text.search(new RegExp(`^ *(?:- +)?(?:${key}|"${key}"|'${key}') *:`, 'm'))
-  return at === -1 ? 0 : text.slice(0, at).split('\n').length - 1
-}
-
-const breaksOf = new WeakMap<UsersPage, number>()
-/** Cached: the states of a file share equal pages. */
-const countPageBreaks = (page: UsersPage): number => {
-  const known = breaksOf.get(page)
-  if (known !== undefined) return known
-  const count = countBreaks(page.bytes)
-  breaksOf.set(page, count)
-  return count
-}
-
-/** The text and first line of the account of each of `emails`. */
-const findPlaces = async ({ head, tail, pages }: UsersPages, emails: ReadonlySet<string>, pause: Pause) => {
-  const places = new Map<string, { readonly line: number; readonly text: string }>()
-  let line = 1 + countBreaks(Buffer.from(head + tail))
-  for (const page of pages) {
-    if (places.size === emails.size) break
-    let at = line
-    if ([...emails].some((email) => page.emails.has(email)))
-      for (const { lead, text, account } of page.entries) {
-        at += countBreaks(Buffer.from(lead))
-        if (emails.has(account.email)) places.set(account.email, { line: at, text })
-        at += countBreaks(Buffer.from(text))
-      }
-    line += countPageBreaks(page)
-    const paused = pause()
-    if (paused) await paused
-  }
-  return places
+  return at === -1 ? 0 : countBreaks(text.slice(0, at))
 }
 
 /** The warnings about the accounts of a layout; `pause` is called between stretches. */
-const findLayoutWarnings = async (index: AccountIndex, layout: UsersPages, pause: Pause): Promise<readonly string[]> => {
+const findLayoutWarnings = async (
+  index: AccountIndex,
+  { head, tail, entries }: UsersEntries,
+  pause: Pause,
+): Promise<readonly string[]> => {
   const collected = collectDoubts()
-  const names = index.made().names ?? createNames(index.byEmail.values())
-  for (const doubt of walkDoubts(names, index.byEmail.has)) {
+  for (const doubt of walkDoubts(index)) {
     collected.add(doubt)
     const paused = pause()
     if (paused) await paused
   }
   const doubts = collected.done()
   if (doubts.named.length === 0) return []
-  const places = await findPlaces(layout, new Set(doubts.named.flatMap(({ emails }) => emails)), pause)
+  const emails = new Set(doubts.named.flatMap((doubt) => doubt.emails))
+  const places = new Map<string, { readonly line: number; readonly text: string }>()
+  let line = 1 + countBreaks(head + tail)
+  for (const { lead, text, account } of entries) {
+    line += countBreaks(lead)
+    if (emails.has(account.email)) places.set(account.email, { line, text })
+    line += countBreaks(text)
+    const paused = pause()
+    if (paused) await paused
+  }
   return describeDoubts(doubts, (email, key) => {
     const place = places.get(email)
     return place === undefined ? 1 : place.line + lineOfKey(place.text, key)
   })
 }
 
-/** A users file as read: its bytes, its accounts and, unless its style prevents it, the text of each account. */
-export type UsersFile = {
-  /** Its bytes, which never change. States share the bytes of equal pages. */
-  readonly parts: readonly Buffer[]
-  /** Decoded on each access. */
-  readonly text: string
-  readonly index: AccountIndex
-  readonly layout: UsersPages | undefined
-  /** Accounts that do not work as written, each with its lines, in words that may be public. `pause` is called between stretches. */
-  readonly findWarnings: (pause: Pause) => Promise<readonly string[]>
-}
-
-const createFile = (
-  parts: readonly Buffer[],
-  index: AccountIndex,
-  layout: UsersPages | undefined,
-  warnings: readonly string[] = [],
-): UsersFile => ({
-  parts,
-  get text() {
-    return Buffer.concat(parts).toString('utf8')
-  },
+const createFile = (bytes: Buffer, index: AccountIndex, layout: UsersEntries): UsersFile => ({
+  bytes,
   index,
   layout,
-  findWarnings: async (pause) => (layout ? findLayoutWarnings(index, layout, pause) : warnings),
+  findWarnings: (pause) => findLayoutWarnings(index, layout, pause),
 })
-
-/** Keeps the original bytes if the layout would be written differently: without a final line break, or without accounts. */
-const createCutFile = (bytes: Buffer, index: AccountIndex, layout: UsersPages): UsersFile => {
-  const parts = partsOf(layout)
-  const isSame = layout.pages.length > 0 && parts.reduce((sum, part) => sum + part.length, 0) === bytes.length
-  return createFile(isSame ? parts : [bytes], index, layout)
-}
 
 type ReadOptions = {
   /** An earlier state of the same file; unchanged accounts are not parsed again. */
@@ -117,53 +74,94 @@ type ReadOptions = {
   readonly pause?: Pause
   /** Reads files that cannot be cut into accounts; default: on this thread. */
   readonly documents?: Pick<UsersDocumentReader, 'read'>
-  /** Maximum number of accounts in a page. */
-  readonly perPage?: number
 }
 
-const noPause: Pause = () => undefined
+const createEntry = (lead: string, text: string, account: Account): UsersEntry => ({
+  lead,
+  text,
+  account,
+  size: Buffer.byteLength(lead) + Buffer.byteLength(text),
+})
 
-const readLayout = async (layout: UsersLayout, { previous, pause = noPause }: ReadOptions): Promise<UsersEntries | undefined> => {
-  const { indent } = layout
-  const before = previous?.layout ? listEntries(previous.layout) : []
-  const known = new Map(before.map(({ text, account }) => [text, account]))
-  const slices: UsersEntry[] = []
-  for (const slice of layout.slices) {
-    const account = known.get(slice.text) ?? parseSlice(slice.text, indent)
-    if (!account) return undefined
-    slices.push({ ...slice, account })
+/** The file in slices; undefined if a slice is not an account by itself, or two accounts share a unique key. */
+const readSlices = async (bytes: Buffer, layout: UsersLayout, { previous, pause = () => undefined }: ReadOptions) => {
+  const { slices, ...around } = layout
+  const known = new Map(previous?.layout?.entries.map(({ text, account }) => [text, account]))
+  const index = createAccountIndex()
+  const entries: UsersEntry[] = []
+  for (const { lead, text } of slices) {
+    const account = known.get(text) ?? parseSlice(text, layout.indent)
+    if (!account || !index.isFree(account)) return undefined
+    index.add(account)
+    entries.push(createEntry(lead, text, account))
     const paused = pause()
     if (paused) await paused
   }
-  return { ...layout, slices }
+  const start = Buffer.byteLength(around.head + around.tail)
+  const end = start + entries.reduce((sum, { size }) => sum + size, 0)
+  // The text may lack its last line break.
+  const isWhole = end + Buffer.byteLength(around.suffix) === bytes.length
+  const body = isWhole ? bytes.subarray(start, end) : Buffer.from(entries.map(({ lead, text }) => lead + text).join(''))
+  return createFile(bytes, index, { ...around, entries, body })
 }
 
 /** Reads the text of a users file. Throws UsersFileFault if it is not YAML, breaks the schema or has an account twice. */
 export const readUsersFile = async (text: string, options: ReadOptions = {}): Promise<UsersFile> => {
-  const { documents, pause = noPause, perPage = entriesPerPage } = options
-  const split = await splitUsersText(text, pause)
-  const layout = split && (await readLayout(split, options))
+  const { documents, pause = () => undefined } = options
   const bytes = Buffer.from(text, 'utf8')
-  const accounts = layout?.slices.map(({ account }) => account) ?? []
-  const index = layout && (await createWarmAccountIndex(accounts, pause))
-  if (index) return createCutFile(bytes, index, await pageEntries(layout, perPage, pause))
-  const whole = documents ? await documents.read(text, pause) : readUsersDocument(text)
-  const wholeIndex = await createWarmAccountIndex(whole.accounts, pause)
-  if (!wholeIndex) throw new TypeError('the document reader let two accounts be one')
-  return createFile([bytes], wholeIndex, undefined, whole.warnings)
+  const split = await splitUsersText(text, pause)
+  const sliced = split && (await readSlices(bytes, split, options))
+  if (sliced) return sliced
+  const { accounts, warnings } = documents ? await documents.read(text) : readUsersDocument(text)
+  return { bytes, index: createAccountIndex(accounts), layout: undefined, findWarnings: async () => warnings }
 }
 
-/** `file` with an edit by another program, as `readUsersFile` would read it; undefined if the edit covers more than a few accounts. */
-export const rereadUsersFile = ({ parts, index, layout }: UsersFile, difference: UsersDifference): UsersFile | undefined => {
-  // Bytes that differ from the layout have no pages.
-  const spliced = layout && parts.length === layout.pages.length + 2 && spliceUsersFile({ index, layout }, difference)
-  return spliced ? createFile(partsOf(spliced.layout), spliced.index, spliced.layout) : undefined
+/** The layout with `changes` applied. Accounts that it does not have are added at the end. */
+const editLayout = (layout: UsersEntries, index: AccountIndex, changes: AccountChanges): UsersEntries => {
+  const { indent, eol, body } = layout
+  const entries: UsersEntry[] = []
+  const parts: Buffer[] = []
+  /** Comments above a removed account stay, because they may concern other accounts too. */
+  let carried = ''
+  /** The bytes up to `at` are visited, and those up to `copied` are in `parts`. */
+  let [at, copied] = [0, 0]
+  const put = (entry: UsersEntry): void => {
+    entries.push(entry)
+    parts.push(Buffer.from(entry.lead + entry.text))
+  }
+  for (const entry of layout.entries) {
+    const { lead, text, account, size } = entry
+    const isChanged = changes.has(account.email)
+    if (isChanged || carried !== '') {
+      parts.push(body.subarray(copied, at))
+      copied = at + size
+      const to = isChanged ? changes.get(account.email) : account
+      if (to === undefined) carried += lead
+      else {
+        put(createEntry(carried + lead, isChanged ? editSlice(text, { from: account, to, indent, eol }) : text, to))
+        carried = ''
+      }
+    } else entries.push(entry)
+    at += size
+  }
+  parts.push(body.subarray(copied))
+  for (const [email, to] of changes)
+    if (to && !index.byEmail.has(email)) put(createEntry('', formatEntry(to, indent).replaceAll('\n', eol), to))
+  return { ...layout, entries, body: Buffer.concat(parts), suffix: carried + layout.suffix }
 }
 
-/** `file` with `changes` applied: new accounts by previous email, `undefined` to remove one. Rewrites only the text of changed accounts. */
+/**
+ * `file` with `changes` applied to its text; rewrites only the text of changed accounts. Both states share the index. Apply the changes to it
+ * when the new state is stored.
+ */
 export const editUsersFile = async (file: UsersFile, changes: AccountChanges, options: ReadOptions = {}): Promise<UsersFile> => {
-  const index = changeAccountIndex(file.index, changes)
-  if (!file.layout) return readUsersFile(rewriteUsersText(file.text, changes, index.byEmail), options)
-  const layout = editLayout(file.layout, file.index, changes)
-  return createFile(partsOf(layout), index, layout)
+  const { index } = file
+  if (!file.layout) {
+    const rewritten = await readUsersFile(rewriteUsersText(file.bytes.toString(), changes), options)
+    return { ...rewritten, index }
+  }
+  const layout = editLayout(file.layout, index, changes)
+  const { head, tail, suffix, entries, body } = layout
+  const bytes = Buffer.concat([Buffer.from(entries.length > 0 ? head + tail : `${head} []${tail}`), body, Buffer.from(suffix)])
+  return createFile(bytes, index, layout)
 }

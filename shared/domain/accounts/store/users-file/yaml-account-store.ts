@@ -8,8 +8,7 @@ import { replaceFile } from '../../../../platform/storage/files/atomic-file.ts'
 import { withFileLock } from '../../../../platform/storage/files/file-lock.ts'
 import type { AuditEntry, AuditLog } from '../../../audit/audit-log.ts'
 import type { Account } from '../../account.ts'
-import { nameSkeleton } from '../../names/name-skeleton.ts'
-import { type AccountIndex, listEndedOf } from '../account-index.ts'
+import { type AccountChanges, type AccountIndex, findNamed, listEndedOf } from '../account-index.ts'
 import { pageAccounts } from '../account-pages.ts'
 import type { AccountStore } from '../account-store.ts'
 import { createChangeQueue, type QueuedChange } from '../change-queue.ts'
@@ -27,6 +26,9 @@ import {
   usersFileVersionNow,
 } from './users-file-reader.ts'
 
+/** Our change of the file that is being written. */
+type OwnWrite = { readonly file: UsersFile; readonly changes: AccountChanges }
+
 type UsersFileCommit = {
   readonly path: string
   readonly isAdministrator: (account: Account) => boolean
@@ -35,6 +37,7 @@ type UsersFileCommit = {
   readonly reader: UsersFileReader
   readonly batch: readonly QueuedChange[]
   readonly last: () => UsersSnapshot | undefined
+  readonly write: (own: OwnWrite, run: () => Promise<string | undefined>) => Promise<string | undefined>
   readonly keep: (snapshot: UsersSnapshot) => UsersSnapshot
 }
 
@@ -91,7 +94,9 @@ const commitToUsersFile = async (commit: UsersFileCommit): Promise<void> => {
       await append(plan.audit)
     }
     try {
-      const version = await replaceFile(path, edited.parts, { duringSync, beforeRename: expectUnmoved })
+      const replace = () => replaceFile(path, edited.bytes, { duringSync, beforeRename: expectUnmoved })
+      const version = await commit.write({ file: edited, changes: plan.changes }, replace)
+      edited.index.apply(plan.changes)
       keep({ version, file: edited, doubtfulFrom: clock.monotonic() + doubtfulAfterMs })
       return plan.settle()
     } catch (error) {
@@ -137,10 +142,27 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
   const isTelling = ({ version, doubtfulFrom }: UsersSnapshot): boolean =>
     version !== undefined && clock.monotonic() < (doubtfulFrom ?? Number.POSITIVE_INFINITY)
 
+  /** A read may find our own change on disk before the write ends, or after its end if the read began earlier. */
+  let writing: OwnWrite | undefined
+  const findOwn = (bytes: Buffer): UsersFile | undefined => {
+    if (last?.file?.bytes.equals(bytes)) return last.file
+    if (!writing?.file.bytes.equals(bytes)) return undefined
+    writing.file.index.apply(writing.changes)
+    return writing.file
+  }
+  const write: UsersFileCommit['write'] = async (own, run) => {
+    writing = own
+    try {
+      return await run()
+    } finally {
+      writing = undefined
+    }
+  }
+
   const check = async (): Promise<UsersSnapshot> => {
     const before = last
     const isSame = before && isTelling(before) && before.version === (await usersFileVersion(path))
-    const found = isSame ? before : await reader.read(before)
+    const found = isSame ? before : await reader.read(before, findOwn)
     // Our own change in the meantime is newer than this read.
     return last === before || last === undefined ? keep(found) : last
   }
@@ -177,7 +199,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
 
   const queue = createChangeQueue(async (batch) => {
     if (usersFileVersionNow(path) === absent) await mkdir(dirname(path), { recursive: true })
-    const commit = { path, isAdministrator, audit, clock, reader, batch, last: () => last, keep }
+    const commit = { path, isAdministrator, audit, clock, reader, batch, last: () => last, write, keep }
     await withFileLock(path, () => commitToUsersFile(commit))
   })
 
@@ -185,8 +207,7 @@ export const createYamlAccountStore = (options: YamlAccountStoreOptions): Accoun
     findByEmail: async (email) => (await readIndex()).byEmail.get(email),
     findByPlayerId: async (playerId) => (await readIndex()).byPlayerId.get(playerId),
     findBySubject: async (subject) => (await readIndex()).bySubject.get(subject),
-    findByName: async (displayName, except) =>
-      (await readIndex()).findByName(nameSkeleton(displayName), ({ email }) => email !== except),
+    findByName: async (displayName, except) => findNamed(await readIndex(), displayName, except),
     isAdministrator,
     listAccounts: async (query) => pageAccounts(await readIndex(), query),
     listAdministrators: async () => (await readIndex()).sorted().filter(isAdministrator),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { Account } from '../../../../../../shared/domain/accounts/account.ts'
+import { type AccountChanges, createAccountIndex } from '../../../../../../shared/domain/accounts/store/account-index.ts'
 import {
-  editUsersFile,
+  editUsersFile as editText,
   readUsersFile,
   type UsersFile,
 } from '../../../../../../shared/domain/accounts/store/users-file/users-file.ts'
 import { parseUsersDocument } from '../../../../../../shared/domain/accounts/store/users-file/users-file-document.ts'
-import { listEntries } from '../../../../../../shared/domain/accounts/store/users-file/users-file-pages.ts'
 import {
   accountLists,
   blockFiles,
@@ -16,17 +16,25 @@ import {
   type WrittenFile,
 } from '../../../../../support/accounts/users-text-arbitraries.ts'
 
+/** The file after the changes are stored. */
+const editUsersFile = async (file: UsersFile, changes: AccountChanges): Promise<UsersFile> => {
+  const edited = await editText(file, changes)
+  edited.index.apply(changes)
+  return edited
+}
+
 const byEmail = (accounts: readonly Account[]) => new Map(accounts.map((account) => [account.email, account]))
+const textOf = ({ bytes }: UsersFile): string => bytes.toString()
 const knownByEmail = ({ index }: UsersFile) => byEmail([...index.byEmail.values()])
-const orderOf = (file: UsersFile): string[] => parseUsersDocument(file.text).accounts.map(({ email }) => email)
+const orderOf = (file: UsersFile): string[] => parseUsersDocument(textOf(file)).accounts.map(({ email }) => email)
 
 /** The file equals its state for a YAML parser without slices, and reading it again gives the same accounts. */
 const expectTrue = async (file: UsersFile): Promise<void> => {
-  expect(byEmail(parseUsersDocument(file.text).accounts)).toEqual(knownByEmail(file))
-  const again = await readUsersFile(file.text)
+  expect(byEmail(parseUsersDocument(textOf(file)).accounts)).toEqual(knownByEmail(file))
+  const again = await readUsersFile(textOf(file))
   expect(knownByEmail(again)).toEqual(knownByEmail(file))
   // Blank lines between two accounts may move to the other account.
-  const accountsOf = ({ layout }: UsersFile) => layout && listEntries(layout).map(({ account }) => account)
+  const accountsOf = ({ layout }: UsersFile) => layout?.entries.map(({ account }) => account)
   expect(accountsOf(again)).toEqual(accountsOf(file))
 }
 
@@ -79,15 +87,38 @@ describe('a users file', () => {
     )
   })
 
+  it('reads an edited text with a previous state as it reads it alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
+        const previous = await readUsersFile(written.text)
+        const edited = await applyAll(written, changes)
+        const again = await readUsersFile(textOf(edited), { previous })
+        expect(knownByEmail(again)).toEqual(knownByEmail(edited))
+        expect(again.index.byName).toEqual(createAccountIndex(again.index.byEmail.values()).byName)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('keeps the comments of a flow style that it rewrites in block style', async () => {
+    const user = (email: string, id: number) =>
+      `{ email: ${email}, playerId: fffffff${id}-38ed-42cc-bddc-5bb4eda16973, displayName: A, groups: [x], createdAt: 2026-01-01T00:00:00Z }`
+    const text = `# head\nusers: [\n  # of a\n  ${user('a@b.c', 1)}, # owner\n  # of both\n  ${user('b@b.c', 2)}, # gone\n]\n`
+    const file = await editUsersFile(await readUsersFile(text), new Map([['b@b.c', undefined]]))
+    expect(textOf(file)).toBe(
+      '# head\nusers:\n  # of a\n  - email: a@b.c\n    playerId: fffffff1-38ed-42cc-bddc-5bb4eda16973\n    displayName: A\n    groups: [x]\n    createdAt: 2026-01-01T00:00:00Z\n    # owner\n  # of both\n  # gone\n',
+    )
+  })
+
   it('keeps every comment of remaining accounts, and the comments above removed ones', async () => {
     await fc.assert(
       fc.asyncProperty(blockFiles, changeLists, async (written, changes) => {
         const file = await applyAll(written, changes)
-        for (const lead of written.text.match(/# lead-\d\./g) ?? []) expect(file.text).toContain(lead)
+        for (const lead of written.text.match(/# lead-\d\./g) ?? []) expect(textOf(file)).toContain(lead)
         const gone = new Set(changes.flatMap(([email, to]) => (to ? [] : email)))
         for (const [at, { email }] of written.accounts.entries())
           for (const comment of gone.has(email) ? [] : (written.text.match(new RegExp(`# comment-${at}-\\d`, 'g')) ?? []))
-            expect(file.text).toContain(comment)
+            expect(textOf(file)).toContain(comment)
       }),
       { numRuns: 20 },
     )
@@ -106,7 +137,7 @@ describe('a users file', () => {
       const text = `users:\n  - email: a@b.c\n# why\n    playerId: ${account.playerId}\n    displayName: "A" # who\n    groups: []\n    # when\n    createdAt: ${account.createdAt}\n`
       const file = await editUsersFile(await readUsersFile(text), new Map([['a@b.c', { ...account, displayName }]]))
       await expectTrue(file)
-      for (const comment of ['# why', '# who', '# when']) expect(file.text).toContain(comment)
+      for (const comment of ['# why', '# who', '# when']) expect(textOf(file)).toContain(comment)
     },
   )
 
@@ -118,12 +149,9 @@ describe('a users file', () => {
         if (!file.layout || !to || !isFree(file, to.email, to)) return
         const edited = await editUsersFile(file, new Map([[to.email, to]]))
         const rest = ({ layout }: UsersFile) =>
-          layout &&
-          listEntries(layout)
-            .filter(({ account }) => account.email !== to.email)
-            .map((slice) => slice.text)
+          layout?.entries.filter(({ account }) => account.email !== to.email).map((slice) => slice.text)
         expect(rest(edited)).toEqual(rest(file))
-        expect(edited.text).toContain(file.layout.head)
+        expect(textOf(edited)).toContain(file.layout.head)
       }),
       { numRuns: 20 },
     )

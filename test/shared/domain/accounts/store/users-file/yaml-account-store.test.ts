@@ -96,7 +96,7 @@ describe('users.yaml', () => {
     expect(await store.findByEmail('ann@xn--mnchen-3ya.de')).toMatchObject({ displayName: 'Ann 4' })
     expect(await store.findByEmail('ann@münchen.de')).toMatchObject({ displayName: 'Ann 3' })
     await put('bob@example.com')
-    expect(await readText()).toContain('Ann@MÜNCHEN.de')
+    expect(await readText()).toContain('ann@münchen.de')
     await edit(one + user('ann@münchen.de', '4'))
     await expect(store.findByEmail('bob@example.com')).rejects.toMatchObject(unreadable)
   })
