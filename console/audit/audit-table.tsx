@@ -1,15 +1,18 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { NameCard } from '../moderation/name-card.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { ExportCsv } from '../parts/export-csv.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
+import type { AskPage } from '../state/pager.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import { describeChange } from './describe-entry.tsx'
+import { describeChange, tellChange } from './describe-entry.tsx'
 import { Difference } from './difference.tsx'
 import { findThing } from './find-thing.ts'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
@@ -104,14 +107,33 @@ const Details = ({
   </Dialog>
 )
 
+const exported = [
+  { head: words.audit.at, text: ({ at }: AuditEntry) => at },
+  { head: words.audit.actor, text: ({ actor }: AuditEntry) => actor },
+  { head: words.audit.change, text: tellChange },
+  { head: words.audit.details, text: ({ action }: AuditEntry) => action },
+  { head: words.audit.target, text: ({ target }: AuditEntry) => target },
+  { head: words.audit.via, text: ({ via }: AuditEntry) => via },
+  { head: words.audit.filterRequest, text: ({ requestId }: AuditEntry) => requestId },
+]
+
+/** Saves the entries of a list as CSV. */
+export const AuditExport = ({ ask }: { readonly ask: AskPage<AuditEntry> }) => (
+  <ExportCsv name="audit-log" columns={exported} ask={ask} />
+)
+
 /** Audit entries with actor, target, and the values before and after. */
 export const AuditTable = ({
   entries,
   changed = () => undefined,
+  counted,
+  foot,
 }: {
   readonly entries: readonly AuditEntry[]
   /** Called after an undo. */
   readonly changed?: () => void
+  readonly counted?: (count: number) => string
+  readonly foot?: ComponentChildren
 }) => {
   const [shown, setShown] = useState<AuditEntry>()
   const columns: readonly Column<AuditEntry>[] = [
@@ -135,7 +157,14 @@ export const AuditTable = ({
   ]
   return (
     <>
-      <DataTable columns={columns} rows={entries} keyOf={({ id }) => id} empty={words.audit.nothing} />
+      <DataTable
+        columns={columns}
+        rows={entries}
+        keyOf={({ id }) => id}
+        empty={words.audit.nothing}
+        {...(counted !== undefined && { counted })}
+        foot={foot}
+      />
       {shown !== undefined && <Details entry={shown} close={() => setShown(undefined)} changed={changed} />}
     </>
   )

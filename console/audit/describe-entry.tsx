@@ -1,4 +1,5 @@
 import type { ComponentChild } from 'preact'
+import { linkTo } from '../state/route.ts'
 import { words } from '../words.ts'
 import { findThing } from './find-thing.ts'
 import type { AuditEntry } from './undo-button.tsx'
@@ -21,26 +22,51 @@ const findSentence = (action: string): string | undefined => {
   return known && words.activity[known]
 }
 
+/** The entry without its actor, in parts: “banned ”, “Bob”, “.”. A sentence about no object has only a start. */
+const readSentence = (entry: AuditEntry) => {
+  const { action, target, before, after, count, mergedInto } = entry
+  const sentence =
+    mergedInto === undefined
+      ? (findSanction(entry) ?? findSentence(action) ?? words.activityOther(action))
+      : words.activityOfMerge
+  const [start = '', middle = '', end = ''] = sentence.split('{}')
+  return {
+    start,
+    name: sentence.includes('{}') ? (nameIn(after) ?? nameIn(before) ?? target) : undefined,
+    middle,
+    into: mergedInto,
+    end: count === undefined ? end : `${end} × ${count}`,
+  }
+}
+
+/** The entry without its actor as a plain text. */
+export const tellChange = (entry: AuditEntry): string => {
+  const { start, name = '', middle, into = '', end } = readSentence(entry)
+  return `${start}${name}${middle}${into}${end}`
+}
+
 /** The entry without its actor: “banned Bob”. The target is an isolated text that leads to its page. */
 export const describeChange = (entry: AuditEntry): ComponentChild => {
-  const { action, target, before, after, count } = entry
-  const sentence = findSanction(entry) ?? findSentence(action) ?? words.activityOther(action)
+  const { start, name, middle, into, end } = readSentence(entry)
   const address = findThing(entry)
-  const name = <bdi>{nameIn(after) ?? nameIn(before) ?? target}</bdi>
-  const [start = '', end = ''] = sentence.split('{}')
   return (
     <>
       {start}
-      {sentence.includes('{}') &&
+      {name !== undefined &&
         (address === undefined ? (
-          name
+          <bdi>{name}</bdi>
         ) : (
-          <a href={address} title={target}>
-            {name}
+          <a href={address} title={entry.target}>
+            <bdi>{name}</bdi>
           </a>
         ))}
+      {middle}
+      {into !== undefined && (
+        <a href={linkTo(['people', into])}>
+          <bdi>{into}</bdi>
+        </a>
+      )}
       {end}
-      {count !== undefined && ` × ${count}`}
     </>
   )
 }

@@ -1,16 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { downloadText, toCsv } from '../parts/csv.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { ExportCsv } from '../parts/export-csv.tsx'
 import { Field } from '../parts/field.tsx'
-import { Icon } from '../parts/icon.tsx'
 import { InstantField, readInstant } from '../parts/instant-field.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
-import { ProblemBox } from '../parts/problem-box.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Time } from '../parts/time.tsx'
-import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
+import type { AskPage } from '../state/pager.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -37,22 +35,6 @@ const readFilters = (query: URLSearchParams): Filters =>
 const trimmed = (filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).map(([name, text]) => [name, text.trim()]))
 
-const savedMax = 10_000
-const pageMax = 200
-
-/** The newest lines of the search, up to `savedMax`. */
-const readLines = async (filters: Filters): Promise<readonly Line[]> => {
-  const lines: Line[] = []
-  let cursor: string | undefined
-  do {
-    const query = { ...trimmed(filters), limit: pageMax, ...(cursor !== undefined && { cursor }) }
-    const page = (await call('GET /api/admin/chat', { query })).body
-    lines.push(...page.lines)
-    cursor = page.nextCursor
-  } while (cursor !== undefined && lines.length < savedMax)
-  return lines
-}
-
 const columns = [
   { head: words.moderation.at, text: (line: Line) => line.at },
   { head: words.players.world, text: (line: Line) => line.world },
@@ -62,21 +44,20 @@ const columns = [
   { head: words.chatLog.text, text: (line: Line) => line.text },
 ]
 
-const save = async (filters: Filters): Promise<void> => {
-  const lines = await readLines(filters)
-  downloadText('chat.csv', 'text/csv', toCsv(columns, lines))
-  tell(words.chatLog.saved(lines.length, lines.length >= savedMax))
-}
-
 /** Stored chat with a search by text, player and time. The filters are part of the address. */
 export const ChatLog = () => {
-  const [error, setError] = useState<unknown>()
   const [isOff, setIsOff] = useState(false)
   const section = useRef<HTMLElement>(null)
   const filters = readFilters(route.value.query)
   const change = (changed: Readonly<Record<string, string | undefined>>) =>
     // Another filter may have changed in the meantime.
     go(linkTo(['moderation'], { ...readFilters(route.peek().query), ...changed }), true)
+  const ask: AskPage<Line> = async (page, signal) => {
+    const query = { ...trimmed(filters), ...page }
+    const { lines, keepDays, nextCursor } = (await call('GET /api/admin/chat', { query, signal })).body
+    setIsOff(keepDays === 0)
+    return { items: lines, nextCursor }
+  }
   useEffect(() => {
     // A report or a name leads here by the address.
     const element = section.current
@@ -91,19 +72,8 @@ export const ChatLog = () => {
     <section ref={section} class="card wide-card">
       <header class="card-head">
         <h2>{words.chatLog.title}</h2>
-        <button
-          type="button"
-          class="quiet-button"
-          onClick={() => {
-            setError(undefined)
-            save(filters).catch(setError)
-          }}
-        >
-          <Icon name="download" />
-          {words.chatLog.save}
-        </button>
+        <ExportCsv name="chat" columns={columns} ask={ask} />
       </header>
-      <ProblemBox error={error} />
       <form
         class="filters"
         onSubmit={(event) => event.preventDefault()}
@@ -119,20 +89,11 @@ export const ChatLog = () => {
         <InstantField key={`to ${filters.to}`} name="to" label={words.chatLog.to} at={filters.to} />
         {Object.keys(filters).length > 0 && (
           <button type="button" onClick={() => go(linkTo(['moderation']), true)}>
-            {words.chatLog.clear}
+            {words.table.clearFilters}
           </button>
         )}
       </form>
-      <PagedList<Line>
-        size={50}
-        keys={filterNames.map((name) => filters[name]?.trim())}
-        ask={async (page, signal) => {
-          const query = { ...trimmed(filters), ...page }
-          const { lines, keepDays, nextCursor } = (await call('GET /api/admin/chat', { query, signal })).body
-          setIsOff(keepDays === 0)
-          return { items: lines, nextCursor }
-        }}
-      >
+      <PagedList<Line> size={50} keys={filterNames.map((name) => filters[name]?.trim())} ask={ask}>
         {(lines, { isWhole }) =>
           lines.length === 0 && isWhole ? (
             <EmptyState icon="search" text={isOff ? words.chatLog.off : words.chatLog.none} />

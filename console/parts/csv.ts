@@ -1,4 +1,4 @@
-type CsvColumn<T> = { readonly head: string; readonly text?: (row: T) => string }
+export type CsvColumn<T> = { readonly head: string; readonly text?: (row: T) => string }
 
 /** A field of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula begins with an apostrophe. */
 const toField = (text: string): string => {

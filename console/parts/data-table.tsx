@@ -41,6 +41,8 @@ type Props<T> = {
   readonly counted?: (count: number) => string
   /** The name of the CSV file, without an ending. With it, the footer offers the file. */
   readonly csvName?: string
+  /** At the end of the footer, in place of the CSV file of the rows. */
+  readonly foot?: ComponentChildren
   /** Called when a sort begins, for lists that have to load all rows first. */
   readonly sorted?: () => void
 }
@@ -192,7 +194,7 @@ class Cells<T> extends Component<CellsProps<T>> {
  * `columns` and `menu` as before do not render again.
  */
 export const DataTable = <T,>(props: Props<T>) => {
-  const { columns, rows, keyOf, empty, hrefOf, menu, menuLabel, bulk, nameOf = keyOf, counted, csvName, sorted } = props
+  const { columns, rows, keyOf, empty, hrefOf, menu, menuLabel, bulk, nameOf = keyOf, counted, csvName, foot, sorted } = props
   const [sort, setSort] = useState<Sort>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { box, isTall, from, to, beforePx, afterPx } = useWindow(rows.length)
@@ -289,6 +291,7 @@ export const DataTable = <T,>(props: Props<T>) => {
       {counted !== undefined && (
         <div class="table-foot">
           <span class="quiet">{counted(rows.length)}</span>
+          {foot}
           {csvName !== undefined && (
             <button
               type="button"

@@ -9,12 +9,18 @@ export const SearchField = ({
   value,
   maxLength,
   change,
+  list,
+  typed,
 }: {
   /** Absent in a `Field`, which has the label. */
   readonly label?: string
   readonly value: string
   readonly maxLength?: number
   readonly change: (text: string) => void
+  /** The id of a datalist with suggestions. */
+  readonly list?: string
+  /** Called with each letter, before the pause. */
+  readonly typed?: (text: string) => void
 }) => {
   const [text, setText] = useState(value)
   /** The last text that both sides have seen. */
@@ -40,7 +46,12 @@ export const SearchField = ({
       placeholder={label}
       value={text}
       maxLength={maxLength}
-      onInput={({ currentTarget }) => setText(currentTarget.value)}
+      list={list}
+      autocomplete={list === undefined ? undefined : 'off'}
+      onInput={({ currentTarget }) => {
+        setText(currentTarget.value)
+        typed?.(currentTarget.value)
+      }}
       onBlur={apply}
       onKeyDown={({ key }) => key === 'Enter' && apply()}
     />

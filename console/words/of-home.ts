@@ -129,5 +129,7 @@ export const wordsOfHome = {
   },
   /** By the kind of the sanction. */
   activityOfSanction: { ban: 'banned {}.', mute: 'muted {}.', warning: 'warned {}.' },
+  /** The second `{}` is the account that remains. */
+  activityOfMerge: 'merged the account {} into {}.',
   activityOther: (action: string) => `${action}: {}`,
 } as const

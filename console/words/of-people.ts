@@ -187,16 +187,12 @@ export const wordsOfPeople = {
   },
   chatLog: {
     title: 'Chat log',
-    save: 'Download CSV',
-    saved: (count: number, isCut: boolean): string =>
-      isCut ? `Saved the newest ${count} lines. Choose a shorter time for older lines.` : `Saved ${count} lines.`,
     text: 'Text',
     player: 'Player',
     playerHint: 'Display name, email or player ID.',
     channel: 'Channel',
     from: 'From',
     to: 'To',
-    clear: 'Clear filters',
     none: 'No stored messages match.',
     off: 'The chat log is off. Set chat.keepDays in server.yaml to store chat.',
     at: 'Chat at that time',

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { normalizeEmail } from '../../shared/domain/accounts/email.ts'
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
 import { type ChatQuery, searchChat } from '../../shared/domain/chat/search-chat.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../../shared/kernel/errors.ts'
 import { isUuid } from '../../shared/kernel/ids.ts'
 import { PageQuery, pageLimitDefault } from '../accounts/users.ts'
 import { ok, route } from '../http/route.ts'
+import { readTimeRange, timeRangeOf } from '../http/time-range.ts'
 
 const Query = ClosedObject({
   ...PageQuery,
@@ -22,8 +23,7 @@ const Query = ClosedObject({
     }),
   ),
   world: Type.Optional(WorldName),
-  from: Type.Optional(Type.String({ format: 'date-time', maxLength: 64, description: 'Only lines at or after this time.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 64, description: 'Only lines at or before this time.' })),
+  ...timeRangeOf('lines'),
 })
 
 const StoredChatLine = ClosedObject({
@@ -46,18 +46,6 @@ const findAuthor = async (accountStore: Pick<AccountStore, 'findByEmail'>, playe
   })
 }
 
-const timesOf = ({ from, to }: Static<typeof Query>): Pick<ChatQuery, 'fromMs' | 'toMs'> => {
-  const times = {
-    fromMs: from === undefined ? undefined : Date.parse(from),
-    toMs: to === undefined ? undefined : Date.parse(to),
-  }
-  if (times.fromMs !== undefined && times.toMs !== undefined && times.fromMs > times.toMs)
-    throw new AppError('invalid', 'bad-request', '`to` is before `from`. Choose a later `to`.', {
-      errors: [{ pointer: '/to', message: 'must not be before from' }],
-    })
-  return times
-}
-
 /** Lists stored lines of public chat. */
 export const listChat = route({
   method: 'get',
@@ -77,7 +65,7 @@ export const listChat = route({
   problems: ['not-found'],
   handle: async ({ store, accountStore, configs }, { query }) => {
     const { limit = pageLimitDefault, cursor, q: text, player, world } = query
-    const times = timesOf(query)
+    const times = readTimeRange(query)
     const author = player === undefined ? undefined : await findAuthor(accountStore, player)
     const { lines, ...more } = await searchChat(store, { limit, cursor, text, author, world, ...times })
     const answers = lines.map(({ atMs, ...line }) => ({ at: new Date(atMs).toISOString(), ...line }))

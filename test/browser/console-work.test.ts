@@ -193,6 +193,47 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'searches the audit log by words and time, saves it as CSV, and names a merged account',
+    async () => {
+      for (const name of ['oldmill', 'newmill'])
+        await ask(server.url, 'POST /api/admin/users', {
+          token,
+          body: { email: `${name}@example.com`, password: 'correct horse battery' },
+        })
+      const merge = { token, body: { into: 'newmill@example.com' } }
+      await ask(server.url, 'POST /api/admin/users/oldmill@example.com/merge', merge)
+      await tab.show('audit', 'Audit log')
+      await page.getByRole('searchbox', { name: 'Search name, email or action' }).fill('OLDMILL delete')
+      await page.getByText('1 entry', { exact: true }).waitFor()
+      await page.getByText('Merged the account oldmill into newmill@example.com.').waitFor()
+      await page.getByRole('button', { name: 'Last hour' }).click()
+      await page.waitForURL(/q=OLDMILL\+delete&last=1h$/)
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      const [head, row, ...more] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+      expect(head).toBe('\ufeffTime,Actor,Change,Details,Target,Source,Request ID')
+      expect(row).toContain(',merged the account oldmill into newmill@example.com.,account.delete,oldmill@example.com,http,')
+      expect(more).toEqual([])
+
+      await page.getByText('More filters').click()
+      await page.getByLabel('Target').fill('newm')
+      await page.locator('datalist option[value="newmill@example.com"]').waitFor({ state: 'attached' })
+      await page.getByLabel('Target').fill('newmill@example.com')
+      await page.getByText('No matching entries.').waitFor()
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.locator('input[name=to]').fill('2020-01-01T00:00')
+      await page.getByText('No matching entries.').waitFor()
+      await page.waitForURL(/#\/audit\?to=20(19|20)-\d\d-\d\dT\d\d%3A\d\d%3A00\.000Z$/)
+      await page.getByRole('button', { name: 'Clear filters' }).click()
+      await page.getByRole('link', { name: 'newmill' }).first().waitFor()
+      await ask(server.url, 'DELETE /api/admin/users/newmill@example.com', { token })
+    },
+    slow,
+  )
+
+  it(
     'shows how to run a world; renames, exports, deletes and restores one that no node runs',
     async () => {
       await tab.show('worlds', 'Worlds')

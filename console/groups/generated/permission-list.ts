@@ -44,7 +44,7 @@ export const knownPermissions: readonly {
   {"name":"command.zone.list","area":"Commands","opens":"/zones: Lists the zones of this world, nearest first.","isPrivileged":false},
   {"name":"command.zone.write","area":"Commands","opens":"/zone:enable: Enables a zone. /zone:disable: Disables a zone.","isPrivileged":true},
   {"name":"admin.announcements.write","area":"Administration over HTTP","opens":"Show a notice to every connected player on every node, or only to the players in one world or one zone.","isPrivileged":true},
-  {"name":"admin.audit.read","area":"Administration over HTTP","opens":"Who changed what and when, newest first. One entry of the audit log.","isPrivileged":true},
+  {"name":"admin.audit.read","area":"Administration over HTTP","opens":"The changes by admins with their actor and time, newest first. One entry of the audit log.","isPrivileged":true},
   {"name":"admin.backups.read","area":"Administration over HTTP","opens":"The backups of the data folder, newest first.","isPrivileged":true},
   {"name":"admin.backups.write","area":"Administration over HTTP","opens":"Start a job that copies the whole data folder as of one moment and verifies every record of the copy. A backup as a compressed archive (.tar.gz), streamed while it is read.","isPrivileged":true},
   {"name":"admin.classes.read","area":"Administration over HTTP","opens":"Every active class by its name, as in classes.yaml. All attacks and spells with ranks, costs and cooldowns, disabled ones included.","isPrivileged":true},

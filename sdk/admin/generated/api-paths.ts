@@ -223,6 +223,8 @@ export type AuditEntry = {
   readonly unproven?: true
   /** The id of the entry or job that this one undoes. */
   readonly undoes?: string
+  /** Email of the account that the deleted account was merged into. */
+  readonly mergedInto?: string
   /** Number of changes in this entry: messages or teleports by one caller within ten seconds. Absent for one change. */
   readonly count?: number
   /** The changes after the first, oldest first. Lists leave them out if the entry is long. */
@@ -1793,7 +1795,7 @@ export interface ApiPaths {
       }
     }
   }
-  /** Who changed what and when, newest first. Filters combine. Long values are cut: `GET /api/admin/audit/{id}` returns them whole. */
+  /** The changes by admins with their actor and time, newest first. Filters combine. A search reads at most 2,000 entries at once, so a page may be short or empty and still have a cursor. Two filters count as a search. Long values are cut: `GET /api/admin/audit/{id}` returns them whole. */
   readonly 'GET /api/admin/audit': {
     readonly params: undefined
     readonly query: {
@@ -1801,12 +1803,18 @@ export interface ApiPaths {
       readonly limit?: number
       /** The `nextCursor` of the previous page. */
       readonly cursor?: string
+      /** Words in any order and letter case. Each occurs in the actor, the action, the target, or the name or kind of the changed object. */
+      readonly q?: string
       /** The email of the author; `operator` for the command line. */
       readonly actor?: string
       /** The changed object, such as the email of an account. */
       readonly target?: string
       /** The `X-Request-Id` of the request. */
       readonly requestId?: string
+      /** Only entries at or after this time. */
+      readonly from?: string
+      /** Only entries at or before this time. */
+      readonly to?: string
     }
     readonly body: undefined
     readonly answers: {

@@ -12,4 +12,6 @@ export type Actor = {
   readonly requestId: string
   /** Id of the audit entry whose change is undone; the new audit entry repeats it. */
   readonly undoes?: string
+  /** Email of the account that a deleted account is merged into; the audit entry repeats it. */
+  readonly mergedInto?: string
 }

@@ -6,7 +6,7 @@ import type { AuditEntry } from './audit-log.ts'
 const microseconds = (milliseconds: number): string => String(Math.floor(milliseconds * 1000)).padStart(16, '0')
 
 /** The caller of a change, as an audit entry stores it. */
-export type AuditActor = Pick<AuditEntry, 'via' | 'requestId' | 'undoes'> & {
+export type AuditActor = Pick<AuditEntry, 'via' | 'requestId' | 'undoes' | 'mergedInto'> & {
   readonly email: string
   /** False for a sign-in without a password or identity provider, and for an account whose email is not proven. */
   readonly verified?: boolean
@@ -28,13 +28,14 @@ export const isUnproven = ({
 /** The entry of a change that `actor` makes now; ids sort by time. `before` and `after` are stored as they are and must not contain secrets; `null` if absent. */
 export const createAuditEntry = (
   { clock, ids }: { readonly clock: Clock; readonly ids: Pick<Ids, 'uuid'> },
-  { email, via, requestId, undoes, verified = true }: AuditActor,
+  { email, via, requestId, undoes, mergedInto, verified = true }: AuditActor,
   { action, target, before, after }: Pick<AuditEntry, 'action' | 'target' | 'before' | 'after'>,
 ): AuditEntry => {
   const at = new Date(clock.now()).toISOString()
   const id = `${at}-${microseconds(clock.monotonic())}-${ids.uuid()}`
   const undone = undoes === undefined ? {} : { undoes }
+  const merged = mergedInto === undefined ? {} : { mergedInto }
   const marked = !verified || isUnproven({ action, actor: email, target }) ? { unproven: true as const } : {}
   const sides = { before: before ?? null, after: after ?? null }
-  return { id, at, actor: email, action, target, ...sides, via, requestId, ...marked, ...undone }
+  return { id, at, actor: email, action, target, ...sides, via, requestId, ...marked, ...undone, ...merged }
 }

@@ -34,6 +34,7 @@ export const AuditEntry = ClosedObject({
   ),
   /** Id of the entry whose change this one undoes. */
   undoes: Type.Optional(Type.String()),
+  mergedInto: Type.Optional(Type.String({ description: 'Email of the account that the deleted account was merged into.' })),
   count: Type.Optional(
     Type.Integer({
       description:
@@ -61,6 +62,12 @@ export type AuditQuery = {
   readonly actor?: string
   readonly target?: string
   readonly requestId?: string
+  /** Words in any order and letter case. Each occurs in the actor, the action, the target, or the name or kind of the changed object. */
+  readonly text?: string | undefined
+  /** Included. */
+  readonly fromMs?: number | undefined
+  /** Included. */
+  readonly toMs?: number | undefined
 }
 
 export type AuditPage = {
@@ -79,6 +86,9 @@ export type AuditLog = {
    * become one entry with a `count`. Filters find it by the request and the target of each change.
    */
   appendGrouped(entry: AuditEntry): Promise<void>
-  /** Newest first; filters combine. Long entries are cut, so that 200 stay below 2 MB. */
+  /**
+   * Newest first; filters combine. Long entries are cut, so that 200 stay below 2 MB. A text or two filters read at most 2,000 entries
+   * at once. Such a page may be short or empty and still have a cursor.
+   */
   listEntries(query: AuditQuery): Promise<AuditPage>
 }

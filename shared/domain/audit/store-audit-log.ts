@@ -7,7 +7,7 @@ import { createKeyedQueue } from '../../kernel/queue.ts'
 import { letOthersWork } from '../../kernel/turns.ts'
 import { createCollection, putWrite, type Store, type Write } from '../../platform/storage/store.ts'
 import { cursorAfter } from '../../platform/storage/store-rules.ts'
-import { AuditEntry, type AuditLog, type AuditQuery, type GroupedChange } from './audit-log.ts'
+import { AuditEntry, type AuditLog, type AuditPage, type AuditQuery, type GroupedChange } from './audit-log.ts'
 import { cutEntry } from './cut-entry.ts'
 
 /** A record that stands for another one: a grouped entry under the request or target of a later change. */
@@ -19,6 +19,8 @@ const groupMs = 10_000
 const groupedMax = 100
 const limitMax = 200
 const wholeAtOnce = 25
+/** Entries that one call reads for a search. The caller continues with the cursor. */
+const readMax = 2000
 
 /** Hashed, because a name or a request id may contain a slash or be longer than an id of the store. */
 const indexPrefix = (index: 'actor' | 'target' | 'request', name: string): string =>
@@ -40,10 +42,41 @@ const narrowestPrefix = ({ requestId, target, actor }: AuditQuery): string => {
   return actor === undefined ? allPrefix : indexPrefix('actor', actor)
 }
 
+const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** The names of a changed object, and the kind of a sanction. */
+const namesIn = (side: unknown): readonly string[] => {
+  if (typeof side !== 'object' || side === null) return []
+  return ['displayName', 'name', 'kind'].map((key): unknown => Reflect.get(side, key)).filter((name) => typeof name === 'string')
+}
+
+/** The part of an entry that a search reads, in lower case. */
+const searchedText = ({ actor, action, target, before, after, mergedInto = '', more = [] }: AuditEntry): string =>
+  fold(
+    [
+      ...[actor, action, target, mergedInto, ...namesIn(before), ...namesIn(after)],
+      ...more.flatMap((change) => change.target ?? []),
+    ].join('\n'),
+  )
+
 /** Whether an entry found under `narrowestPrefix` matches the other filters too. */
-const matches = (entry: AuditEntry, { actor, target, requestId }: AuditQuery): boolean =>
-  (actor === undefined || entry.actor === actor) &&
-  (target === undefined || requestId === undefined || [entry, ...(entry.more ?? [])].some((change) => change.target === target))
+const createMatcher = ({ actor, target, requestId, text = '' }: AuditQuery) => {
+  const words = fold(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return (entry: AuditEntry): boolean => {
+    if (actor !== undefined && entry.actor !== actor) return false
+    const isTarget = (change: Pick<GroupedChange, 'target'>): boolean => change.target === target
+    if (target !== undefined && requestId !== undefined && ![entry, ...(entry.more ?? [])].some(isTarget)) return false
+    const searched = words.length === 0 ? '' : searchedText(entry)
+    return words.every((word) => searched.includes(word))
+  }
+}
+
+/** The last time that an id can have. */
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+/** The ids of all entries from a time on are at least this; `~` after it follows the ids of that millisecond. */
+const idAt = (ms: number): string => new Date(Math.min(Math.max(ms, 0), lastMs)).toISOString()
 
 /** Smaller pages for requests, whose entries are read whole. */
 const pageLimitOf = ({ requestId }: AuditQuery): number => (requestId === undefined ? limitMax + 1 : wholeAtOnce)
@@ -181,11 +214,27 @@ export const createStoreAuditLog = (store: Store): AuditLog => {
       if (!Number.isInteger(limit) || limit < 1 || limit > limitMax)
         throw new AppError('invalid', 'bad-request', `The limit of an audit query is 1 to ${limitMax}.`)
       const prefix = narrowestPrefix(query)
-      const filters = [query.actor, query.target, query.requestId].filter((name) => name !== undefined)
-      // With one filter every record of its index matches; with more, few may.
-      const pageLimit = Math.min(filters.length > 1 ? limitMax : limit + 1, pageLimitOf(query))
+      const { actor, target, requestId, text, fromMs, toMs } = query
+      const filters = [actor, target, requestId, text].filter((name) => name !== undefined)
+      // With one filter every record of its index matches; with more, or with a text, few may.
+      const isSearch = filters.length > 1 || text !== undefined
+      const pageLimit = Math.min(isSearch ? limitMax : limit + 1, pageLimitOf(query))
+      const matches = createMatcher(query)
+      const first = fromMs === undefined ? prefix : prefix + idAt(fromMs)
       const found: AuditEntry[] = []
-      let storeCursor = cursor === undefined ? undefined : cursorAfter(prefix + decodeCursor(cursor))
+      const afterIds = [
+        ...(cursor === undefined ? [] : [decodeCursor(cursor)]),
+        ...(toMs === undefined ? [] : [`${idAt(toMs)}~`]),
+      ].sort()
+      let storeCursor = afterIds[0] === undefined ? undefined : cursorAfter(prefix + afterIds[0])
+      let readCount = 0
+      let lastId = ''
+      /** `rest` is the id of the last entry that was read, if unread ones follow. */
+      const answer = (rest?: string): AuditPage => {
+        const entries = found.slice(0, limit)
+        const next = found.length > limit ? entries.at(-1)?.id : rest
+        return next === undefined ? { entries } : { entries, nextCursor: encodeCursor(next) }
+      }
       do {
         const page = await store.list(auditRecords, {
           prefix,
@@ -193,18 +242,20 @@ export const createStoreAuditLog = (store: Store): AuditLog => {
           order: 'descending',
           ...(storeCursor && { cursor: storeCursor }),
         })
-        for (const { value } of page.records) {
+        for (const { id, value } of page.records) {
+          if (id < first) return answer()
+          readCount += 1
+          lastId = id.slice(prefix.length)
           const whole = 'sameAs' in value ? await resolve(store, value.sameAs) : value
-          if (whole === undefined || !matches(whole, query)) continue
+          if (whole === undefined || !matches(whole)) continue
           const entry = cutEntry(whole)
           found.push(entry)
           if (entry !== whole) await letOthersWork()
         }
         storeCursor = page.nextCursor
+        if (isSearch && storeCursor !== undefined && readCount >= readMax && found.length <= limit) return answer(lastId)
       } while (storeCursor !== undefined && found.length <= limit)
-      const entries = found.slice(0, limit)
-      const last = entries.at(-1)
-      return found.length > limit && last !== undefined ? { entries, nextCursor: encodeCursor(last.id) } : { entries }
+      return answer()
     },
   }
 }

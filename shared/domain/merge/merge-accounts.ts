@@ -144,6 +144,6 @@ export const mergeAccounts = async (
   for (const { id } of [...merge.zones, ...merge.zones]) await moveZone(deps, actor, id, both)
   // The remaining account may have been deleted or merged in the meantime.
   await deps.accounts.getAccount(into.email)
-  await deps.accounts.removeAccount(actor, from.email)
+  await deps.accounts.removeAccount({ ...actor, mergedInto: into.email }, from.email)
   return { ...merge, into }
 }

@@ -101,10 +101,31 @@ describe.each(doors)('GET /api/admin/audit through %s', (_name, open) => {
     expect(idsOf(await ask(`limit=3&cursor=${encodeURIComponent(first.nextCursor)}`))).toEqual(['req-1'])
   })
 
-  it.each(['limit=0', 'limit=201', 'actor=', 'who=me'])('answers 400 to ?%s', async (query) => {
-    const { get } = await open({ routes, as: 'admin' })
-    expect(await get(`/api/admin/audit?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+  it('searches words and a time range, both ends included', async () => {
+    const opened = await open({ routes, as: 'admin' })
+    await write(opened)
+    const ask = async (query: string) => (await opened.get(`/api/admin/audit?${query}`)).body
+    expect(idsOf(await ask('q=A%40EXAMPLE%20update'))).toEqual(['req-2'])
+    expect(idsOf(await ask('q=ann'))).toEqual(['req-3', 'req-2'])
+    expect(idsOf(await ask('from=2026-01-01T00:00:01Z&to=2026-01-01T01:00:02%2B01:00'))).toEqual(['req-3', 'req-2'])
+    expect(idsOf(await ask('from=2026-01-01T00:00:01.500Z&q=create'))).toEqual(['req-4'])
+    expect(await opened.get('/api/admin/audit?from=2026-01-01T00:00:02Z&to=2026-01-01T00:00:01Z')).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/to' }] },
+    })
+    expect(await opened.get('/api/admin/audit?to=2016-12-31T23:59:60Z')).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/to' }] },
+    })
   })
+
+  it.each(['limit=0', 'limit=201', 'actor=', 'who=me', 'q=', `q=${'x'.repeat(101)}`, 'from=yesterday'])(
+    'answers 400 to ?%s',
+    async (query) => {
+      const { get } = await open({ routes, as: 'admin' })
+      expect(await get(`/api/admin/audit?${query}`)).toMatchObject({ status: 400, body: { type: '/problems/bad-request' } })
+    },
+  )
 
   it('never answers 500 to an invalid cursor', async () => {
     const { get } = await open({ routes, as: 'admin' })

@@ -99,6 +99,8 @@ describe.each(bothDoors)('a merge of two accounts through %s', (_name, openDoor)
       'zone.update',
     ])
     expect(new Set(added.map(({ requestId }) => requestId)).size).toBe(1)
+    expect(added.flatMap(({ mergedInto }) => mergedInto ?? [])).toEqual([newEmail])
+    expect(added.find(({ action }) => action === 'account.delete')).toMatchObject({ target: oldEmail, mergedInto: newEmail })
     expect((await post(path, { into: newEmail })).status).toBe(404)
     expect((await get(`/api/admin/users/${oldEmail}`)).status).toBe(404)
   })

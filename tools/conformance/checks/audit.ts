@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { check, feature } from '../check.ts'
 import { removeAccount } from '../fixtures/player.ts'
-import { expectBody, expectEqual, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
+import { expectBody, expectEqual, expectProblem, expectStatus, expectThat, showAnswer } from '../report/expectations.ts'
 
 const Entry = Type.Object({
   id: Type.String(),
@@ -33,11 +33,21 @@ export const audit = feature('The audit log', [
     expectEqual('entries, each once,', new Set(entries.map(({ id }) => id)).size, entries.length)
   }),
   check('administrator', 'returns nothing for filters without a match', async ({ ask, name }) => {
-    for (const key of ['actor', 'target', 'requestId']) {
+    for (const key of ['q', 'actor', 'target', 'requestId']) {
       const answer = await ask('administrator', `GET /api/admin/audit?${key}=${name}-nothing`)
       expectStatus(answer, 200)
       expectEqual('entries', expectBody(answer, Page).entries, [])
     }
+  }),
+  check('administrator', 'returns the entries of a time range, both ends included', async ({ ask }) => {
+    const [newest] = expectBody(await ask('administrator', 'GET /api/admin/audit?limit=1'), Page).entries
+    if (newest === undefined) return
+    const at = encodeURIComponent(newest.at)
+    const page = expectBody(await ask('administrator', `GET /api/admin/audit?from=${at}&to=${at}`), Page)
+    expectThat(page.entries.length > 0, 'the newest entry', () => '0 entries')
+    expectEqual('times', [...new Set(page.entries.map((entry) => entry.at))], [newest.at])
+    const empty = 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'
+    expectProblem(await ask('administrator', `GET /api/admin/audit?${empty}`), 400, 'bad-request')
   }),
   check('write', 'names the caller, the request and both values of a change, and never a password', async (kit) => {
     const ask = (what: string, send = {}) => kit.ask('administrator', what, send)
@@ -48,6 +58,8 @@ export const audit = feature('The audit log', [
     const answer = await ask(`GET /api/admin/audit?requestId=${requestId}&target=${encodeURIComponent(email)}`)
     const { entries } = expectBody(answer, Page)
     const [entry] = entries
+    const search = `GET /api/admin/audit?requestId=${requestId}&q=${encodeURIComponent(`CREATE ${email}`)}`
+    expectEqual('entries of the search', expectBody(await ask(search), Page).entries.length, 1)
     expectEqual('entries', entries.length, 1)
     expectEqual('via, target and requestId', [entry?.via, entry?.target, entry?.requestId], ['http', email, requestId])
     expectEqual('before', entry?.before, null)

@@ -109,6 +109,49 @@ describe('the audit log in a store', () => {
     expect((await log.listEntries({ limit: 1, actor: name, target: name, requestId: name })).entries).toHaveLength(1)
   })
 
+  it('returns the entries of a time range under every filter, both ends included', async () => {
+    const entries = Array.from({ length: 6 }, () => entryOf())
+    await log.append(entries)
+    const msOf = (index: number) => Date.parse(entries[index]?.at ?? '')
+    const range = { fromMs: msOf(1), toMs: msOf(4) }
+    const expected = entries.slice(1, 5).toReversed()
+    for (const filter of [{}, { actor: 'admin@example.com' }, { target: 'a@example.com' }, { requestId: 'r-1' }])
+      for (const limit of [1, 3, 200]) expect(await walk({ limit, ...filter, ...range })).toEqual(expected)
+    expect(await walk({ limit: 2, fromMs: msOf(4) })).toEqual(entries.slice(4).toReversed())
+    expect(await walk({ limit: 2, toMs: msOf(1) })).toEqual(entries.slice(0, 2).toReversed())
+    expect(await walk({ limit: 2, fromMs: msOf(4), toMs: msOf(1) })).toEqual([])
+    const far = Date.parse('+020000-01-01T00:00:00Z')
+    expect(await walk({ limit: 200, fromMs: -far, toMs: far })).toHaveLength(6)
+    expect(await walk({ limit: 200, fromMs: far })).toEqual([])
+  })
+
+  it('finds every word of a text in actor, action, target and name, in any order and case', async () => {
+    const zone = { ...entryOf({ target: 'z-1' }), action: 'zone.update', after: { name: 'Market Square' } }
+    const ban = { ...entryOf({ target: 'bob@example.com' }), action: 'sanction.create', after: { kind: 'ban', reason: 'grief' } }
+    const merge: AuditEntry = {
+      ...entryOf({ target: 'old@example.com' }),
+      action: 'account.delete',
+      mergedInto: 'new@example.com',
+    }
+    await log.append([zone, ban, merge])
+    const found = async (text: string) => (await log.listEntries({ limit: 200, text })).entries
+    for (const text of ['market', 'SQUARE zone', ' update  square ', 'z-1']) expect(await found(text)).toEqual([zone])
+    expect(await found('ban bob')).toEqual([ban])
+    expect(await found('NEW@')).toEqual([merge])
+    expect(await found('admin')).toEqual([merge, ban, zone])
+    for (const text of ['market ban', 'grief', '*']) expect(await found(text)).toEqual([])
+    expect((await log.listEntries({ limit: 200, text: 'zone', target: 'z-1' })).entries).toEqual([zone])
+  })
+
+  it('reads at most 2,000 entries for a search, and continues from the cursor', async () => {
+    const rare = { ...entryOf(), action: 'zone.create' }
+    const rest = Array.from({ length: 2100 }, () => entryOf())
+    await log.append([rare, ...rest])
+    const { entries, nextCursor = '' } = await log.listEntries({ limit: 10, text: 'zone' })
+    expect(entries).toEqual([])
+    expect(await log.listEntries({ limit: 10, text: 'zone', cursor: nextCursor })).toEqual({ entries: [rare] })
+  })
+
   it('returns no cursor when no match follows', async () => {
     await log.append([entryOf({ actor: 'other' }), entryOf(), entryOf({ target: 'b@example.com' })])
     expect(await log.listEntries({ limit: 1, actor: 'admin@example.com', target: 'a@example.com' })).not.toHaveProperty(
