@@ -4,15 +4,16 @@ import { createDynamoStore } from '../../../../../shared/platform/storage/dynamo
 import { createLmdbStore } from '../../../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { createMemoryStore } from '../../../../../shared/platform/storage/memory-store.ts'
 import { describeModuleData } from '../../../../contracts/module-data-contract.ts'
+import { describeModuleWrites } from '../../../../contracts/module-writes-contract.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 
-describeModuleData('in memory', async () => {
+const openMemory = async () => {
   const store = createMemoryStore()
   return { store, dispose: () => store.close() }
-})
+}
 
-describeModuleData('in LMDB', async () => {
+const openLmdb = async () => {
   const dir = await createTempDir()
   const store = createLmdbStore({ path: dir.path, ids: systemIds })
   return {
@@ -22,7 +23,12 @@ describeModuleData('in LMDB', async () => {
       await dir.remove()
     },
   }
-})
+}
+
+for (const describeOn of [describeModuleData, describeModuleWrites]) {
+  describeOn('in memory', openMemory)
+  describeOn('in LMDB', openLmdb)
+}
 
 describeDynamo('values of modules on DynamoDB', () => {
   let server: DynamoServer
@@ -31,15 +37,16 @@ describeDynamo('values of modules on DynamoDB', () => {
   })
   afterAll(() => server.stop())
 
-  describeModuleData('in DynamoDB', async () => {
-    const dynamo = await openDynamo(server.endpoint)
-    const store = createDynamoStore({ dynamo, ids: systemIds })
-    return {
-      store,
-      dispose: async () => {
-        await store.close()
-        dynamo.close()
-      },
-    }
-  })
+  for (const describeOn of [describeModuleData, describeModuleWrites])
+    describeOn('in DynamoDB', async () => {
+      const dynamo = await openDynamo(server.endpoint)
+      const store = createDynamoStore({ dynamo, ids: systemIds })
+      return {
+        store,
+        dispose: async () => {
+          await store.close()
+          dynamo.close()
+        },
+      }
+    })
 })
