@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ConfigChange } from '../../shared/domain/configs/compare/config-change.ts'
-import { ConfigImpact } from '../../shared/domain/configs/compare/config-impact-schema.ts'
+import { ConfigChange, ConfigImpact } from '../../shared/domain/configs/compare/config-impact-schema.ts'
 import { configBytesMax } from '../../shared/domain/configs/texts/config-files.ts'
 import { ok, route } from '../http/route.ts'
 import { ConfigContent, ConfigParams, configMediaTypes, SaveEffect } from './read-configs.ts'

@@ -1,6 +1,6 @@
 import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
-import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-file.ts'
 
 export type MemoryConfigs = Configs & { set(name: ConfigName, value: object): void }
 

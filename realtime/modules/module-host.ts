@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
-import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName } from '../../shared/domain/configs/declare/config-file.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import { type ModuleCode, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { type LoadedSpec, permissionsOf, readSpec } from '../../shared/domain/modules/module-spec.ts'

@@ -46,7 +46,6 @@ const withinHere = [
   'shared/domain/worlds/store/dynamodb/changes.ts columnsMax',
   'realtime/world/columns/column-generation.ts columnsMax',
   'shared/domain/configs/reading/parse-config.ts faultsMax',
-  'shared/domain/configs/reading/yaml-source.ts faultsMax',
   'shared/domain/accounts/store/users-file/users-document-reader.ts inlineLengthMax',
   'shared/domain/world-moves/files/import/record-batches.ts recordsMax',
   'shared/domain/world-moves/files/import/record-batches.ts bytesMax',

@@ -1,7 +1,6 @@
 import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
 import { createConfigSchema, schemaFileName } from '../../shared/domain/configs/config-schemas.ts'
-import type { ConfigEffect } from '../../shared/domain/configs/declare/config-file.ts'
-import type { ConfigName } from '../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigEffect, ConfigName } from '../../shared/domain/configs/declare/config-file.ts'
 import { createEffectFinder, type KeyEffect } from './config-effects.ts'
 import { configExamples } from './config-examples.ts'
 import { type ConfigKey, formatSteps, isSchema, listConfigKeys } from './config-keys.ts'

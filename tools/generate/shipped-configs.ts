@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue, configNames } from '../../shared/domain/configs/catalogue.ts'
-import type { ConfigFile } from '../../shared/domain/configs/declare/config-file.ts'
-import type { ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigFile, ConfigName, ConfigValues } from '../../shared/domain/configs/declare/config-file.ts'
 import { parseConfig } from '../../shared/domain/configs/reading/parse-config.ts'
 import { type MadeFiles, root } from './made-files.ts'
 
@@ -11,7 +10,7 @@ import { type MadeFiles, root } from './made-files.ts'
 export const shippedConfigsFolder = 'shared/domain/configs/generated'
 
 const head = `// Made from resources/config by \`npm run generate\`: the parsed bundled texts, so that no start has to parse them.
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-file.ts'
 
 export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
 

@@ -1,5 +1,5 @@
 import { catalogue, configNames } from './catalogue.ts'
-import type { ConfigName } from './declare/config-values.ts'
+import type { ConfigName } from './declare/config-file.ts'
 
 /** A JSON Schema, draft 2020-12, as plain JSON. */
 export type JsonSchema = { readonly [keyword: string]: unknown }

@@ -21,7 +21,7 @@ import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/
 import type { AuditEntry } from '../../../shared/domain/audit/audit-log.ts'
 import type { ReloadReport } from '../../../shared/domain/configs/current/config-holder.ts'
 import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
-import type { ConfigName } from '../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName } from '../../../shared/domain/configs/declare/config-file.ts'
 import { createJobService } from '../../../shared/domain/jobs/job-service.ts'
 import type { GroupsConfig } from '../../../shared/domain/permissions/groups-config.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'

@@ -1,4 +1,4 @@
-import type { ConfigChange } from '../../../shared/domain/configs/compare/config-change.ts'
+import type { ConfigChange } from '../../../shared/domain/configs/compare/config-impact-schema.ts'
 import { findIdentity } from '../../../shared/domain/configs/compare/list-identity.ts'
 
 const steps = (pointer: string): string[] =>

@@ -1,11 +1,12 @@
-import { etagOf, staleConfig } from '../../../shared/domain/configs/texts/config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigRevision,
   configBytesMax,
   configTooLarge,
+  etagOf,
   noSuchConfig,
   revisionsMax,
+  staleConfig,
 } from '../../../shared/domain/configs/texts/config-files.ts'
 import type { Clock } from '../../../shared/kernel/clock.ts'
 import type { Ids } from '../../../shared/kernel/ids.ts'

@@ -1,6 +1,6 @@
 import { catalogue, configNames } from '../../../shared/domain/configs/catalogue.ts'
 import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
-import type { ConfigValues } from '../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigValues } from '../../../shared/domain/configs/declare/config-file.ts'
 
 /** Configs of a test; a missing one has its default. */
 export type ConfigInputs = {

@@ -1,4 +1,4 @@
-import type { ConfigName, ConfigValues, OtherConfigs } from '../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName, ConfigValues, OtherConfigs } from '../../../shared/domain/configs/declare/config-file.ts'
 
 /** The other config files; only these can be read. */
 export const othersOf = (values: Partial<ConfigValues> = {}): OtherConfigs => ({

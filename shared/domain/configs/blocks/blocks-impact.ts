@@ -1,6 +1,6 @@
 import type { BlocksConfig } from '../../worlds/blocks-config.ts'
 import type { BlocksImpact } from '../compare/config-impact-schema.ts'
-import { isSame } from '../compare/list-changes-differences.ts'
+import { isSame } from '../compare/list-changes.ts'
 
 /** The added, changed and removed blocks, and whether the order of the others changes. */
 export const describeBlocksImpact = (stored: BlocksConfig, next: BlocksConfig): BlocksImpact => {

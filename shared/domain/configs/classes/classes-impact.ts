@@ -1,7 +1,7 @@
 import { listClassChanges } from '../../classes/class-levels.ts'
 import type { AttacksConfig, ClassesConfig, SpellsConfig } from '../../classes/classes-config.ts'
 import type { ClassesImpact, SkillImpact } from '../compare/config-impact-schema.ts'
-import { isSame } from '../compare/list-changes-differences.ts'
+import { isSame } from '../compare/list-changes.ts'
 
 const listedMax = 500
 

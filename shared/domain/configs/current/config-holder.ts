@@ -1,10 +1,8 @@
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import { letOthersWork } from '../../../kernel/turns.ts'
 import { catalogue, configNames } from '../catalogue.ts'
-import { isSame } from '../compare/list-changes-differences.ts'
-import type { ConfigFile } from '../declare/config-file.ts'
-import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
-import { asOthers } from '../declare/some-configs.ts'
+import { isSame } from '../compare/list-changes.ts'
+import { asOthers, type ConfigFile, type ConfigName, type ConfigValues, type OtherConfigs } from '../declare/config-file.ts'
 import { type ConfigParser, describeConfigFault, readConfig } from '../reading/config-parser.ts'
 import type { ConfigReader } from '../texts/config-files.ts'
 

@@ -6,7 +6,7 @@ import { createQueue } from '../../../kernel/queue.ts'
 import type { EventBus } from '../../../platform/events/event-bus.ts'
 import { createCollection, type Store, type Version } from '../../../platform/storage/store.ts'
 import { configNames, isConfigName } from '../catalogue.ts'
-import type { ConfigName } from '../declare/config-values.ts'
+import type { ConfigName } from '../declare/config-file.ts'
 import type { ReloadReport } from './config-holder.ts'
 
 const ConfigReloads = createCollection(

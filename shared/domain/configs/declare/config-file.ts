@@ -1,7 +1,30 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Fault } from '../../../kernel/errors.ts'
 import { createParser, type ParseResult } from '../../../kernel/schema.ts'
-import type { ConfigName, OtherConfigs } from './config-values.ts'
+import type { AttacksConfig, ClassesConfig, SpellsConfig } from '../../classes/classes-config.ts'
+import type { ModulesConfig } from '../../modules/modules-config.ts'
+import type { GroupsConfig } from '../../permissions/groups-config.ts'
+import type { BlocksConfig } from '../../worlds/blocks-config.ts'
+import type { WorldgenConfig } from '../../worlds/generation/worldgen-config.ts'
+import type { ServerConfig } from '../server/server-config.ts'
+
+/** The parsed value of each config file. */
+export type ConfigValues = {
+  'server.yaml': ServerConfig
+  'groups.yaml': GroupsConfig
+  'blocks.yaml': BlocksConfig
+  'classes.yaml': ClassesConfig
+  'skills/attacks.yaml': AttacksConfig
+  'skills/spells.yaml': SpellsConfig
+  'worldgen.yaml': WorldgenConfig
+  'modules.yaml': ModulesConfig
+}
+export type ConfigName = keyof ConfigValues
+
+/** The other config files; a file that is broken or not read yet is undefined. */
+export type OtherConfigs = {
+  find<N extends ConfigName>(name: N): ConfigValues[N] | undefined
+}
 
 /** When a change applies: now (no process uses the value), after a reload, or after a restart. */
 export type ConfigEffect = 'now' | 'reload' | 'restart'
@@ -42,3 +65,20 @@ export const defineConfigFile = <S extends TSchema>(file: Definition<S>): Config
   ...file,
   parse: createParser(file.schema, 'defaults'),
 })
+
+export type SomeConfigs = { readonly [N in ConfigName]?: ConfigValues[N] }
+
+/** No other file is available, so rules on other files do not apply. */
+export const noOthers: OtherConfigs = { find: () => undefined }
+
+/** `values` in the form that rules between files use. */
+export const asOthers = (values: SomeConfigs): OtherConfigs => ({
+  find: <N extends ConfigName>(name: N): ConfigValues[N] | undefined => values[name],
+})
+
+/** `values` with the value of one file replaced. */
+export const withConfig = <N extends ConfigName>(values: SomeConfigs, name: N, value: ConfigValues[N]): SomeConfigs => {
+  const copy: { -readonly [M in ConfigName]?: ConfigValues[M] } = { ...values }
+  copy[name] = value
+  return copy
+}

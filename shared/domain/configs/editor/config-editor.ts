@@ -7,14 +7,19 @@ import type { Actor } from '../../accounts/actor.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { catalogue, configNames, isConfigName } from '../catalogue.ts'
-import type { ConfigChange } from '../compare/config-change.ts'
-import type { ConfigImpact } from '../compare/config-impact-schema.ts'
-import { isSame } from '../compare/list-changes-differences.ts'
+import type { ConfigChange, ConfigImpact } from '../compare/config-impact-schema.ts'
+import { isSame } from '../compare/list-changes.ts'
 import type { Configs } from '../current/configs.ts'
-import type { ConfigName } from '../declare/config-values.ts'
+import type { ConfigName } from '../declare/config-file.ts'
 import { shippedConfigs } from '../generated/shipped-configs.ts'
-import { etagOf } from '../texts/config-etag.ts'
-import { type ConfigFiles, type ConfigRevision, type ConfigText, configBytesMax, noSuchConfig } from '../texts/config-files.ts'
+import {
+  type ConfigFiles,
+  type ConfigRevision,
+  type ConfigText,
+  configBytesMax,
+  etagOf,
+  noSuchConfig,
+} from '../texts/config-files.ts'
 import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import { type ConfigCheckDeps, type ConfigWriter, planConfigSave, type SaveEffect } from './plan-config-save.ts'

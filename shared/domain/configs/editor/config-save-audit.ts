@@ -3,8 +3,8 @@ import type { Ids } from '../../../kernel/ids.ts'
 import type { Actor } from '../../accounts/actor.ts'
 import { createAuditEntry } from '../../audit/audit-entry.ts'
 import type { AuditEntry } from '../../audit/audit-log.ts'
-import type { ConfigChange } from '../compare/config-change.ts'
-import type { ConfigName } from '../declare/config-values.ts'
+import type { ConfigChange } from '../compare/config-impact-schema.ts'
+import type { ConfigName } from '../declare/config-file.ts'
 
 /** A save as the audit log records it. */
 export type AuditedSave = {

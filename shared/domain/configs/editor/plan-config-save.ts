@@ -8,18 +8,23 @@ import { countsAt, isGrantInForce } from '../../permissions/account-grant.ts'
 import { saysUnknownGroup } from '../../permissions/groups-config.ts'
 import { type PermissionNames, saysUnknownPermission } from '../../permissions/permission-names.ts'
 import { catalogue } from '../catalogue.ts'
-import type { ConfigChange } from '../compare/config-change.ts'
+import type { ConfigChange } from '../compare/config-impact-schema.ts'
 import { type ConfigStates, listChanges } from '../compare/list-changes.ts'
 import type { Configs } from '../current/configs.ts'
-import type { ConfigFile } from '../declare/config-file.ts'
-import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
-import { asOthers, type SomeConfigs, withConfig } from '../declare/some-configs.ts'
+import {
+  asOthers,
+  type ConfigFile,
+  type ConfigName,
+  type ConfigValues,
+  type OtherConfigs,
+  type SomeConfigs,
+  withConfig,
+} from '../declare/config-file.ts'
 import { findLostWriting, refuseForeignGroups } from '../groups/groups-save-rules.ts'
 import { findUnknownPermissions } from '../groups/unknown-permissions.ts'
 import { type ConfigParser, describeConfigFault } from '../reading/config-parser.ts'
 import { refuseForeignSettings } from '../server/server-save-rules.ts'
-import { staleConfig } from '../texts/config-etag.ts'
-import type { ConfigText } from '../texts/config-files.ts'
+import { type ConfigText, staleConfig } from '../texts/config-files.ts'
 import { listDependents, type StoredConfigs } from './stored-configs.ts'
 
 /** The configs before and after a save of `name`. */

@@ -1,8 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import { catalogue, configNames } from '../catalogue.ts'
 import type { Configs } from '../current/configs.ts'
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
-import type { SomeConfigs } from '../declare/some-configs.ts'
+import type { ConfigName, ConfigValues, SomeConfigs } from '../declare/config-file.ts'
 import type { ConfigParser } from '../reading/config-parser.ts'
 import type { ConfigReader, ConfigText } from '../texts/config-files.ts'
 

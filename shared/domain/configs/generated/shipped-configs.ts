@@ -1,5 +1,5 @@
 // Made from resources/config by `npm run generate`: the parsed bundled texts, so that no start has to parse them.
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-file.ts'
 
 export type ShippedConfig<N extends ConfigName> = { readonly textSha256: string; readonly value: ConfigValues[N] }
 

@@ -1,7 +1,6 @@
 import type { Fault } from '../../../kernel/errors.ts'
 import { catalogue } from '../catalogue.ts'
-import type { ConfigFile } from '../declare/config-file.ts'
-import type { ConfigName, ConfigValues, OtherConfigs } from '../declare/config-values.ts'
+import type { ConfigFile, ConfigName, ConfigValues, OtherConfigs } from '../declare/config-file.ts'
 import { type CheckedConfig, checkConfigText, locatePointers } from './parse-config.ts'
 
 /** A text to check, with the values of the files that it refers to. */

@@ -1,14 +1,185 @@
-import { type Alias, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit, type YAMLMap } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type ParsedNode,
+  visit,
+  type YAMLMap,
+} from 'yaml'
 import { unknownKeyMessage } from '../../../kernel/describe-fault.ts'
 import type { Fault } from '../../../kernel/errors.ts'
 import type { ParseResult } from '../../../kernel/schema.ts'
-import type { ConfigFile } from '../declare/config-file.ts'
-import type { OtherConfigs } from '../declare/config-values.ts'
-import { noOthers } from '../declare/some-configs.ts'
+import { composeYaml } from '../../../platform/yaml/yaml-documents.ts'
+import { readYamlTokens } from '../../../platform/yaml/yaml-tokens.ts'
+import { type ConfigFile, noOthers, type OtherConfigs } from '../declare/config-file.ts'
 import { configBytesMax } from '../texts/config-files.ts'
-import { findTooMuchRepeated } from './unfolded-values.ts'
-import { findYamlFaults } from './yaml-faults.ts'
-import { linePosition, readYamlSource, type YamlSource } from './yaml-source.ts'
+
+/** Characters that YAML 1.2 (section 5.1) does not allow: control characters except tab and line ends, lone surrogates, U+FFFE and U+FFFF. */
+const forbidden = /(?![\t\n\r\u0085])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
+const faultsMax = 100
+
+/** The first hundred characters that YAML does not allow, each with line and column from 1. */
+const findForbiddenCharacters = (text: string): Fault[] => {
+  const faults: Fault[] = []
+  let [line, lineStart] = [1, 0]
+  for (const match of text.matchAll(forbidden)) {
+    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < match.index; end = text.indexOf('\n', lineStart)) {
+      line += 1
+      lineStart = end + 1
+    }
+    const code = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const message = `the character U+${code} is not allowed in YAML: remove it, or write it as an escape in double quotes`
+    faults.push({ line, column: match.index - lineStart + 1, message })
+    if (faults.length >= faultsMax) break
+  }
+  return faults
+}
+
+/** A parsed document with the data needed to find positions in its text. */
+type YamlSource = {
+  readonly document: Document.Parsed<ParsedNode>
+  readonly lines: LineCounter
+  /** The offset of a second document, which a config file must not have. */
+  readonly secondAt: number | undefined
+}
+
+/** Names, values, signs, spaces and line ends: a list of 10,000 groups has fewer. They determine the cost in time and memory, not the bytes. */
+const lexemesMax = 250_000
+
+/** The position of an offset in the text, from 1. */
+const linePosition = (lines: LineCounter, offset: number): { line: number; column: number } => {
+  const { line, col } = lines.linePos(offset)
+  return line === 0 ? { line: 1, column: offset + 1 } : { line, column: col }
+}
+
+/** The document of a YAML text, composed at a bounded cost, or the faults that prevent it. */
+const readYamlSource = (text: string): { readonly source: YamlSource } | { readonly faults: readonly Fault[] } => {
+  const characters = findForbiddenCharacters(text)
+  if (characters.length > 0) return { faults: characters }
+  const read = readYamlTokens(text, lexemesMax)
+  const { lines } = read
+  if ('reason' in read) return { faults: [{ ...linePosition(lines, read.endedAt), message: read.reason }] }
+  const options = { schema: 'core', merge: false, stringKeys: true, uniqueKeys: false } as const
+  const [document, second] = composeYaml(read.tokens, text.length, options)
+  return { source: { document, lines, secondAt: second?.range[0] } }
+}
+
+/** Values that aliases may add to a text. Hand-written lists of rules reach a few hundred. */
+const repeatedMax = 10_000
+
+/**
+ * The position, from 1, of the alias by which a text expands to more than `repeatedMax` values; undefined if there is none. No alias of the
+ * text may be inside its own anchor. The cost is one pass over the text.
+ */
+const findTooMuchRepeated = ({ document, lines }: YamlSource): { line: number; column: number } | undefined => {
+  const sizes = new Map<string, number>()
+  let repeated = 0
+  let at: number | undefined
+  const sizeOf = (node: unknown): number => {
+    if (isAlias(node)) {
+      const size = sizes.get(node.source) ?? 1
+      repeated += size
+      if (repeated > repeatedMax) at ??= node.range?.[0]
+      return size
+    }
+    const inner = isMap(node) ? node.items.map(({ value }) => value) : isSeq(node) ? node.items : []
+    const size = inner.reduce<number>((sum, one) => sum + sizeOf(one), 1)
+    const anchor = node !== null && typeof node === 'object' && 'anchor' in node ? node.anchor : undefined
+    if (typeof anchor === 'string') sizes.set(anchor, size)
+    return size
+  }
+  sizeOf(document.contents)
+  return repeated > repeatedMax ? linePosition(lines, at ?? 0) : undefined
+}
+
+/** Replaces messages that repeat the text, which could be a password without quotes. */
+const clearer: Partial<Record<ErrorCode, string>> = {
+  NON_STRING_KEY: 'a key must be a plain name',
+  TAG_RESOLVE_FAILED: 'tags are not supported: put quotes around a text that begins with !',
+  BAD_DIRECTIVE: 'this directive is not supported: put quotes around a text that begins with %',
+  BAD_DQ_ESCAPE: 'a backslash in double quotes must begin an escape: write it twice, or use single quotes',
+}
+
+/** The message without the text that the library adds after a colon. */
+const withoutText = (code: ErrorCode, message: string): string => {
+  if (code === 'BAD_ALIAS' && message.startsWith('Alias cannot be an empty string')) return 'a lone star needs quotes: "*"'
+  return code === 'UNEXPECTED_TOKEN' ? (message.split(': ')[0] ?? message) : message
+}
+
+const findSyntaxFaults = ({ document, lines, secondAt }: YamlSource): Fault[] => {
+  const faults = [...document.errors, ...document.warnings].map(({ code, message, pos }) => ({
+    ...linePosition(lines, pos[0]),
+    message: clearer[code] ?? withoutText(code, message),
+  }))
+  const message = 'a second document begins here: a config file has only one, so remove the `---`'
+  return secondAt === undefined ? faults : [...faults, { ...linePosition(lines, secondAt), message }]
+}
+
+const shown = (name: string): string => (name.length > 64 ? `${name.slice(0, 64)}…` : name)
+
+/** The library compares every key with every other, which takes a minute for a file of 100,000 keys. */
+const findDuplicateKeys = ({ document, lines }: YamlSource): Fault[] => {
+  const faults: Fault[] = []
+  visit(document, {
+    Map: (_, map) => {
+      const firsts = new Map<string, number>()
+      for (const { key } of map.items) {
+        if (!isScalar(key) || !key.range) continue
+        const [name, offset] = [String(key.value), key.range[0]]
+        const first = firsts.get(name)
+        if (first === undefined) firsts.set(name, offset)
+        else {
+          const message = `the key "${shown(name)}" is already in line ${linePosition(lines, first).line}`
+          faults.push({ ...linePosition(lines, offset), message })
+        }
+      }
+    },
+  })
+  return faults
+}
+
+/** The library searches all previous nodes for each alias: 15,000 take six seconds. */
+const listedAliasesMax = 1000
+
+const findAliasFaults = ({ document, lines }: YamlSource): Fault[] => {
+  const faults: Fault[] = []
+  const anchors = new Set<string>()
+  let count = 0
+  visit(document, {
+    Value: (_, node) => {
+      if (node.anchor !== undefined) anchors.add(node.anchor)
+    },
+    Alias: (_, alias, path) => {
+      const { source } = alias
+      const position = linePosition(lines, alias.range?.[0] ?? 0)
+      count += 1
+      if (count > listedAliasesMax) {
+        faults.push({ ...position, message: `there are more than ${listedAliasesMax} aliases: write the values out` })
+        return visit.BREAK
+      }
+      if (!anchors.has(source))
+        faults.push({ ...position, message: 'its anchor is not defined before it: put quotes around a text that begins with *' })
+      else if (path.some((node) => isCollection(node) && node.anchor === source))
+        faults.push({ ...position, message: 'this alias is inside its own anchor' })
+      return undefined
+    },
+  })
+  return faults
+}
+
+/** Everything that prevents reading a document as one plain value, each with line and column and without any content. */
+const findYamlFaults = (source: YamlSource): Fault[] => {
+  const syntax = findSyntaxFaults(source)
+  return syntax.length > 0 ? syntax : [...findDuplicateKeys(source), ...findAliasFaults(source)]
+}
 
 /** The keys of a JSON Pointer (RFC 6901). */
 const parsePointer = (pointer: string): string[] =>
@@ -98,7 +269,6 @@ const explainSecret = (fault: Fault): Fault => {
 export type CheckedConfig<T> = { readonly faults: readonly Fault[]; readonly omitted: number; readonly value?: T }
 
 const aliasesMax = 100
-const faultsMax = 100
 /** A longer pointer is of no use to people, and a hundred of them could exceed the text a hundred times. */
 const pointerCharsMax = 1024
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ConfigName, ConfigValues } from '../declare/config-values.ts'
+import type { ConfigName, ConfigValues } from '../declare/config-file.ts'
 import { type ShippedConfig, shippedConfigs } from '../generated/shipped-configs.ts'
 
 /**

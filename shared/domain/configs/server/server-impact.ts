@@ -1,6 +1,5 @@
 import type { SettingImpact } from '../compare/config-impact-schema.ts'
-import { changesMax } from '../compare/list-changes.ts'
-import { findDifferences } from '../compare/list-changes-differences.ts'
+import { changesMax, findDifferences } from '../compare/list-changes.ts'
 import type { ServerConfig } from './server-config.ts'
 import { settingRules } from './setting-rules.ts'
 

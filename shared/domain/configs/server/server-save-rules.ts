@@ -3,7 +3,7 @@ import { coversRules } from '../../permissions/covers-rules.ts'
 import { decidePermission } from '../../permissions/decide-permission.ts'
 import { operatorRules } from '../../permissions/operator-rules.ts'
 import type { RuleSet } from '../../permissions/rules.ts'
-import { findDifferences } from '../compare/list-changes-differences.ts'
+import { findDifferences } from '../compare/list-changes.ts'
 import { findChangePermission, type ServerConfig } from './server-config.ts'
 
 /** The stored `server.yaml`, and the new one. */

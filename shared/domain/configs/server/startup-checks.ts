@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { OtherConfigs } from '../declare/config-values.ts'
+import type { OtherConfigs } from '../declare/config-file.ts'
 import { findUnsafeSettings, type StartupFacts } from './unsafe-settings.ts'
 
 /** Throws AppError `invalid` that names every unsafe setting and its fix. */

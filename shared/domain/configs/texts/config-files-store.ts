@@ -3,15 +3,16 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { createQueue } from '../../../kernel/queue.ts'
 import type { Store } from '../../../platform/storage/store.ts'
-import { etagOf, staleConfig } from './config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigSave,
   configBytesMax,
   configTooLarge,
+  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,
+  staleConfig,
 } from './config-files.ts'
 import { createRevisionLog } from './config-files-revisions.ts'
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 
 /** Read access to the texts of the config files. The catalogue defines which names exist. */
@@ -21,7 +22,7 @@ export type ConfigRevision = {
 }
 
 /** The author and time of the active text. `savedBy` is an email, or `file` for a text written outside the server. */
-export type ConfigOrigin = Pick<ConfigRevision, 'savedAt' | 'savedBy'>
+type ConfigOrigin = Pick<ConfigRevision, 'savedAt' | 'savedBy'>
 
 export type ConfigSave = {
   /** Throws AppError `stale` if the active text has another tag. Without it the last writer wins, and the replaced text becomes a revision. */
@@ -59,3 +60,10 @@ export const noSuchConfig = (): AppError => new AppError('not-found', 'not-found
 /** The error for a text larger than `configBytesMax`. */
 export const configTooLarge = (name: string): AppError =>
   new AppError('too-large', 'body-too-large', `${name} would be larger than 1 MiB.`)
+
+/** The error for a save with the tag of a text that is no longer active. */
+export const staleConfig = (name: string): AppError =>
+  new AppError('stale', 'stale', `${name} has changed since you read it. Read it again, then repeat your change.`)
+
+/** The tag of a text in UTF-8, a hash of its bytes. */
+export const etagOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('base64url')

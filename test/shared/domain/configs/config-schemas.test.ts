@@ -11,7 +11,7 @@ import {
   type JsonSchema,
   schemaFileName,
 } from '../../../../shared/domain/configs/config-schemas.ts'
-import type { ConfigName } from '../../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName } from '../../../../shared/domain/configs/declare/config-file.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
 

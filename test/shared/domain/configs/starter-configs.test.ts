@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { catalogue, configNames } from '../../../../shared/domain/configs/catalogue.ts'
-import type { ConfigName } from '../../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName } from '../../../../shared/domain/configs/declare/config-file.ts'
 import { readConfig } from '../../../../shared/domain/configs/reading/config-parser.ts'
 import { createEmbeddedConfigFiles } from '../../../../shared/domain/configs/texts/embedded/config-files-embedded.ts'
 import { decidePermission } from '../../../../shared/domain/permissions/decide-permission.ts'

@@ -6,15 +6,16 @@ import type { Ids } from '../../../../kernel/ids.ts'
 import { fileVersion, replaceFile } from '../../../../platform/storage/files/atomic-file.ts'
 import { withFileLock } from '../../../../platform/storage/files/file-lock.ts'
 import type { Store } from '../../../../platform/storage/store.ts'
-import { etagOf, staleConfig } from '../config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigSave,
   configBytesMax,
   configTooLarge,
+  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,
+  staleConfig,
 } from '../config-files.ts'
 import { createRevisionLog, findInForce, type RevisionLog } from '../config-files-revisions.ts'
 import { decodeConfig, decodeRevision, describeSaveFailure, readFileOnDisk } from './config-file-on-disk.ts'

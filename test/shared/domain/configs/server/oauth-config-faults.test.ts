@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
-import type { ConfigName, ConfigValues } from '../../../../../shared/domain/configs/declare/config-values.ts'
+import type { ConfigName, ConfigValues } from '../../../../../shared/domain/configs/declare/config-file.ts'
 import { serverConfigFile } from '../../../../../shared/domain/configs/server/server-config-file.ts'
 import { findUnsafeSettings } from '../../../../../shared/domain/configs/server/unsafe-settings.ts'
 import { type ProcessRole, parseEnvironment } from '../../../../../shared/platform/process/environment.ts'
