@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
-import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import type { EventName } from '../../shared/domain/modules/module-spec.ts'
-import type { HandlerCost, ModuleFault } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
@@ -30,26 +28,20 @@ import {
   type ModuleMessages,
   mayUse,
 } from './module-messages.ts'
+import { createModuleMeters, type RunningState } from './module-meters.ts'
 import { createModulePace } from './module-pace.ts'
 import { createModulePlayers, type ModulePlayer, type ModulePlayers } from './module-player.ts'
+import { createSchedules, findDueSchedules, runJobs, runTimers } from './module-timers.ts'
 import { createModuleWorld } from './module-world.ts'
-import type { ModuleTimer, PreparedModule, RunningModule } from './running-module.ts'
+import type { PreparedModule, RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
-
-/** A module, as admins see it. */
-export type RunningState = {
-  readonly name: string
-  readonly state: 'running' | 'slowed' | 'off'
-  readonly msPerTick: number
-  readonly handlers: readonly HandlerCost[]
-  readonly faults: number
-  readonly fault: ModuleFault | undefined
-}
 
 /** The modules in the game. */
 export type GameModules = ModuleHooks & {
-  /** Runs a function of a module in the next step, and answers with its value or that of its `game.later`. */
-  /** `failed` is called in the same tick if the function itself fails, before its answer. */
+  /**
+   * Runs a function of a module in the next step, and answers with its value or that of its `game.later`. `failed` is called in the same
+   * tick if the function itself fails, before its answer.
+   */
   ask(
     module: RunningModule,
     label: string,
@@ -107,13 +99,6 @@ export type GameModulesDeps = {
 }
 
 const goneReason = ({ name }: RunningModule): string => `The module ${name} stopped before it answered. Try again in a moment.`
-
-/** Calls that are ended while the process stalls may be innocent. At this number of them within that time the module is switched off. */
-const stallsMax = 3
-const stallsWithinMs = 10 * 60_000
-
-const cutError = (cutMs: number, isStalled: boolean): Error =>
-  new Error(`The handler was ended after ${cutMs} ms${isStalled ? ', in which the process had little processor time' : ''}.`)
 
 /** How often schedules are checked. */
 const cronEveryTicks = 10
@@ -179,28 +164,13 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     changed()
   }
 
-  /** Notes a call that was ended while the process stalled. Returns false at the third within ten minutes. */
-  const mayStallAgain = (module: RunningModule): boolean => {
-    const nowMs = clock.monotonic()
-    module.stalledAtMs = [...module.stalledAtMs.filter((atMs) => nowMs - atMs < stallsWithinMs), nowMs]
-    return module.stalledAtMs.length < stallsMax
-  }
+  const meters = createModuleMeters({ config, metrics, memory, switchOff, changed, announce, clock, log })
 
   const calls = createModuleCalls({
     limit,
     cutMs: () => config().budget.cutMs,
     clock,
-    failed: (call, outcome) => {
-      const { module, label } = call
-      const { cutMs } = config().budget
-      const error = outcome.isCut === true ? cutError(cutMs, outcome.isStalled === true) : outcome.error
-      faultIds.set(call, module.faults.add(label, error))
-      metrics.countFault(module.name)
-      if (outcome.isCut === true) metrics.countCut(module.name)
-      if (outcome.isStalled === true && mayStallAgain(module)) return
-      if (outcome.isCut === true) switchOff(module, `${label} was ended after ${cutMs} ms`)
-      else if (module.faults.isFlood()) switchOff(module, 'its handlers failed 20 times a second for five seconds')
-    },
+    failed: (call, outcome) => faultIds.set(call, meters.noteFailed(call, outcome)),
     watch,
     memory,
     log,
@@ -261,11 +231,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       name: spec.name,
       timers: new Set(),
       jobs: [],
-      schedules: Array.from(spec.schedules, ([name, { cron, run }]) => ({
-        name,
-        schedule: createSchedule(cron, clock.now()),
-        run,
-      })),
+      schedules: createSchedules(spec, clock.now()),
       faults: createModuleFaults({ name: spec.name, code, clock, ids, log }),
       pace: createModulePace(() => config().budget, spec),
       costs: createHandlerCosts(),
@@ -324,50 +290,13 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     log,
   })
 
-  const takeDue = (module: RunningModule, nowMs: number): readonly ModuleTimer[] => {
-    const due: ModuleTimer[] = []
-    for (const timer of module.timers) if (timer.dueMs <= nowMs) due.push(timer)
-    return due.sort((one, other) => one.dueMs - other.dueMs)
-  }
-
-  const runTimers = function* (module: RunningModule, nowMs: number): CallSource {
-    if (module.timers.size === 0) return
-    for (const timer of takeDue(module, nowMs)) {
-      if (timer.isEnded) continue
-      if (timer.everyMs === undefined) module.timers.delete(timer)
-      // A timer that is late runs once.
-      else timer.dueMs = Math.max(timer.dueMs + timer.everyMs, nowMs)
-      yield { module, label: timer.everyMs === undefined ? 'after' : 'every', mode: 'act', run: timer.run }
-    }
-  }
-
-  const runJobs = function* (): CallSource {
-    const startedMs = clock.monotonic()
-    const spentMs = modules.reduce((sum, { tickMs }) => sum + tickMs, 0)
-    const leftMs = Math.max(1, config().budget.allMsPerTick - spentMs)
-    for (const module of modules)
-      while (module.jobs.length > 0 && !module.isOff) {
-        const [job] = module.jobs
-        if (job === undefined || clock.monotonic() - startedMs > leftMs) break
-        let isDone: boolean | undefined = true
-        const run = (): void => {
-          isDone = job.steps.next().done
-        }
-        yield { module, label: `job ${job.name}`, mode: 'act', run }
-        if (isDone) module.jobs.shift()
-      }
-  }
-
   const hasWork = (): boolean =>
     queue.length > 0 || handlers.has('tick') || modules.some(({ timers, jobs }) => timers.size + jobs.length > 0)
 
   const queueSchedules = (): void => {
     if (ticks % cronEveryTicks !== 0) return
-    const nowMs = clock.now()
-    for (const module of modules)
-      for (const { name, schedule, run } of module.schedules)
-        if (!module.isOff && schedule.isDue(nowMs))
-          queue.push({ module, label: `schedules.${name}`, mode: 'act', run: () => run(contextOf(module)) })
+    for (const { module, name, run } of findDueSchedules(modules, clock.now()))
+      queue.push({ module, label: `schedules.${name}`, mode: 'act', run: () => run(contextOf(module)) })
   }
 
   const runStep = function* (nowMs: number, dtMs: number): CallSource {
@@ -382,37 +311,8 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       const tick = callOf(module, 'tick', { dtMs: dtMs * module.pace.every() })
       if (tick !== undefined && !module.isOff) yield tick
     }
-    yield* runJobs()
-  }
-
-  const meter = (nowMs: number): void => {
-    for (const module of modules) {
-      const { tickMs, longestMs, pace } = module
-      module.tickMs = 0
-      module.longestMs = 0
-      if (module.isOff) continue
-      if (tickMs > 0) metrics.observeTick(module.name, tickMs / 1000)
-      const change = pace.tick({ ranMs: tickMs, longestMs, didRun: ticks % pace.every() === 0, nowMs })
-      if (change === undefined) continue
-      const { msPerTick } = config().budget
-      const text = `it takes ${pace.msPerTick().toFixed(1)} ms per tick, more than ${msPerTick} ms`
-      if (change === 'off') switchOff(module, text)
-      else if (change === 'recovered') log.info({ module: module.name }, 'the module runs in every tick again')
-      else {
-        log.warn({ module: module.name, every: pace.every() }, `the module was slowed: ${text}`)
-        announce(`The module ${module.name} was slowed: ${text}.`)
-      }
-      changed()
-    }
-  }
-
-  const noteMemory = (nowMs: number): void => {
-    const notice = memory.step(nowMs)
-    if (notice === undefined) return
-    const module = modules.find(({ name }) => name === notice.module)
-    log.error({ module: notice.module }, notice.text)
-    module?.faults.add('memory', new Error(notice.text))
-    announce(notice.text)
+    const spentMs = modules.reduce((sum, { tickMs }) => sum + tickMs, 0)
+    yield* runJobs(modules, Math.max(1, config().budget.allMsPerTick - spentMs), clock)
   }
 
   let steppedMs: number | undefined
@@ -519,8 +419,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
         queueSchedules()
         if (hasWork()) calls.run(runStep(nowMs, nowMs - (steppedMs ?? nowMs)))
         steppedMs = nowMs
-        meter(nowMs)
-        noteMemory(nowMs)
+        meters.step(modules, ticks, nowMs)
       }
       if (stopReason !== undefined) {
         for (const module of modules) stopModule(module, stopReason)
@@ -558,15 +457,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     noteConfigs: (module, names) => noteFor(module, 'configsChanged', { names }),
     find: (name) => modules.find((module) => module.name === name),
     list: () => modules,
-    states: () =>
-      modules.map(({ name, isOff, pace, costs, faults }) => ({
-        name,
-        state: isOff ? 'off' : pace.every() > 1 ? 'slowed' : 'running',
-        msPerTick: pace.msPerTick(),
-        handlers: costs.slowest(clock.monotonic()),
-        faults: faults.count(),
-        fault: faults.last(),
-      })),
+    states: () => modules.map(meters.describe),
     findPlayer: (module, playerId) => {
       const session = playerId === undefined ? undefined : getGame().sessions.find(playerId)
       return session && players.of(module, session)
