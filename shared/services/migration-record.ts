@@ -13,10 +13,8 @@ export const Migration = ClosedObject({
   startedAt: Type.String({ format: 'date-time' }),
   /** Set after both sides were found to be equal. */
   finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
-  /** The progress: the part, the last id, and the number of records; absent at the start. */
-  checkpoint: Type.Optional(
-    ClosedObject({ part: Type.String(), after: Type.Optional(Type.String()), done: Type.Integer({ minimum: 0 }) }),
-  ),
+  /** Written by 0.2 and before. Not used. */
+  checkpoint: Type.Optional(Type.Unknown()),
 })
 export type Migration = Static<typeof Migration>
 

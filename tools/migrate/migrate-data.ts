@@ -13,10 +13,9 @@ import { findMigration, keepMigration, type Migration } from '../../shared/servi
 import type { Progress } from '../world/progress.ts'
 import { comparePlaces, describeComparison } from './compare-places.ts'
 import { listParts, listWorlds } from './parts/list-parts.ts'
-import { lastingCollections, type Part, revisionCollections } from './parts/part.ts'
+import { type Copying, lastingCollections, type Part, revisionCollections } from './parts/part.ts'
 import { isEmpty, listRecords } from './parts/records-part.ts'
 import type { SourcePlace, TargetPlace } from './places/place.ts'
-import { createRetries, readWithRetries, writeWithRetries } from './retries.ts'
 
 type BeginDeps = { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'uuid'> }
 
@@ -66,54 +65,20 @@ const beginMigration = async (
   return { migration, isResumed: false }
 }
 
-type CopyOptions = {
-  readonly source: SourcePlace
-  readonly target: TargetPlace
-  readonly parts: readonly Part[]
-  readonly migration: Migration
-  readonly isResumed: boolean
-  readonly leaseOf: (worldName: string) => WorldLease
-  readonly begin: (what: string, total: number) => Progress
-  readonly complain: (text: string) => void
-  readonly signal: AbortSignal
-}
+type CopyOptions = Omit<Copying, 'onKept'> & { readonly begin: MigrateDeps['begin'] }
 
-type Checkpoint = NonNullable<Migration['checkpoint']>
-
-const copyPart = async (part: Part, from: Checkpoint | undefined, options: CopyOptions): Promise<void> => {
-  const { source, target, migration, begin, complain, signal } = options
+const copyPart = async (part: Part, options: CopyOptions): Promise<void> => {
+  const { source, begin, complain, signal } = options
   const progress = begin(`Moving ${part.name}`, await part.count(source))
-  let done = from?.done ?? 0
-  if (done > 0) progress.advance(done)
-  const onKept = async (count: number, after?: string): Promise<void> => {
-    done += count
-    await keepMigration(target.store, {
-      ...migration,
-      checkpoint: { part: part.name, done: after === undefined ? 0 : done, ...(after !== undefined && { after }) },
-    })
-    progress.advance(count)
-  }
   try {
     signal.throwIfAborted()
-    await part.copy({ ...options, after: from?.after, onKept })
+    await part.copy({ ...options, onKept: (count) => progress.advance(count) })
   } catch (error) {
     if (!signal.aborted) complain(`Moving ${part.name} failed:\n`)
     throw error
   } finally {
     progress.end()
   }
-}
-
-/** Copies the parts in order, from the checkpoint on. Each batch is durable in the target before the checkpoint moves. */
-const copyParts = async (options: CopyOptions): Promise<void> => {
-  const { parts, migration } = options
-  const { checkpoint } = migration
-  // An unknown part means that the source has changed, so start from the first part.
-  const first = Math.max(
-    0,
-    parts.findIndex(({ name }) => name === checkpoint?.part),
-  )
-  for (const part of parts.slice(first)) await copyPart(part, part.name === checkpoint?.part ? checkpoint : undefined, options)
 }
 
 /** Exit codes: 0 both places are the same, 1 bad usage, 2 refused or failed, 3 the places differ, 130 stopped by Ctrl-C. */
@@ -129,8 +94,6 @@ export type MigrateDeps = {
   readonly begin: (what: string, total: number) => Progress
   /** Aborts when the user stops the run. */
   readonly signal: AbortSignal
-  /** The retry window while DynamoDB does not answer; half a minute when absent. */
-  readonly retries?: { readonly pausesMs: readonly number[] }
 }
 
 type Leases = ReadonlyMap<string, WorldLease>
@@ -206,17 +169,15 @@ const refuseRunning = async (place: SourcePlace, deps: RunningDeps, machineId?: 
 }
 
 /** Copies missing data, compares both places, and marks the migration as finished when they are the same. */
-export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {
+export const migrateData = async (source: SourcePlace, target: TargetPlace, deps: MigrateDeps): Promise<MigrateExit> => {
   const { clock, print, complain, begin } = deps
-  await refuseRunning(from, deps)
-  await refuseRunning(into, deps, into.machineId)
-  const worlds = await listWorlds(from)
-  const { migration, isResumed } = await beginMigration({ source: from, target: into, worlds }, deps)
+  await refuseRunning(source, deps)
+  await refuseRunning(target, deps, target.machineId)
+  const worlds = await listWorlds(source)
+  const { migration, isResumed } = await beginMigration({ source, target, worlds }, deps)
   if (isResumed) print(`Continuing migration ${migration.id} of ${migration.startedAt}.\n`)
   const lost = new AbortController()
   const signal = AbortSignal.any([deps.signal, lost.signal])
-  const retry = createRetries({ complain, signal, ...deps.retries })
-  const [source, target] = [readWithRetries(from, retry), writeWithRetries(into, retry)]
   const leases = await takeLeases(
     target,
     worlds.map(({ name }) => name),
@@ -224,11 +185,11 @@ export const migrateData = async (from: SourcePlace, into: TargetPlace, deps: Mi
   )
   try {
     const parts = listParts(worlds)
-    await copyParts({ source, target, parts, migration, isResumed, leaseOf: leaseIn(leases), begin, complain, signal })
+    for (const part of parts)
+      await copyPart(part, { source, target, isResumed, leaseOf: leaseIn(leases), begin, complain, signal })
     const { table, areEqual } = describeComparison(await comparePlaces({ source, target, parts, begin, signal }))
     print(table)
-    const { checkpoint: _, ...ended } = migration
-    await keepMigration(target.store, areEqual ? { ...ended, finishedAt: new Date(clock.now()).toISOString() } : ended)
+    if (areEqual) await keepMigration(target.store, { ...migration, finishedAt: new Date(clock.now()).toISOString() })
     print(areEqual ? success : failure)
     return areEqual ? 0 : 3
   } finally {

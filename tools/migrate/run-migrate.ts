@@ -10,7 +10,6 @@ import { type MigrateDeps, type MigrateExit, migrateData } from './migrate-data.
 import { listParts, listWorlds } from './parts/list-parts.ts'
 import type { PlaceOpener } from './places/open-place.ts'
 import { type PlaceKind, placeKinds, type SourcePlace } from './places/place.ts'
-import { createRetries, readWithRetries } from './retries.ts'
 
 export type MigrateEdges = MigrateDeps & {
   /** Arguments after the script's name. */
@@ -37,10 +36,8 @@ const countParts = async (source: SourcePlace, { print }: MigrateDeps): Promise<
 }
 
 const compare = async (source: SourcePlace, target: SourcePlace, deps: MigrateDeps): Promise<MigrateExit> => {
-  const retry = createRetries({ complain: deps.complain, signal: deps.signal, ...deps.retries })
   const parts = listParts(await listWorlds(source))
-  const places = { source: readWithRetries(source, retry), target: readWithRetries(target, retry) }
-  const { table, areEqual } = describeComparison(await comparePlaces({ ...places, parts, ...deps }))
+  const { table, areEqual } = describeComparison(await comparePlaces({ ...deps, source, target, parts }))
   deps.print(`${table}${areEqual ? 'Both places have the same data.' : 'The two places differ.'}\n`)
   return areEqual ? 0 : 3
 }
@@ -54,7 +51,7 @@ type MigrateArguments = { readonly from: PlaceKind; readonly to: PlaceKind; read
 const migrateUsage = `npm run migrate -- --from embedded --to dynamodb [--dry-run | --verify]
 npm run migrate -- --from dynamodb --to embedded [--dry-run | --verify]
   Moves all durable data from DATA_DIR into the tables of DYNAMODB_ENDPOINT or AWS_REGION, or back, then compares both.
-  The source does not change. Run the same command again to continue a migration that was stopped.
+  The source does not change. Run the same command again after a stop: it writes what is missing.
   --dry-run  only counts what it would move
   --verify   only compares both places
   See docs/migrate.md.
@@ -80,7 +77,7 @@ const run = ({ from, to, mode }: MigrateArguments, edges: MigrateEdges): Promise
     // Before the target is opened, because that creates a missing folder.
     await refuseHalfMoved(source.store, describeUnfinished(source))
     if (mode === 'count') return countParts(source, edges)
-    if (mode === 'compare') return withPlace(edges.opener.openEnded(to), (target) => compare(source, target, edges))
+    if (mode === 'compare') return withPlace(edges.opener.openSource(to), (target) => compare(source, target, edges))
     return withPlace(edges.opener.openTarget(to), (target) => migrateData(source, target, edges))
   })
 

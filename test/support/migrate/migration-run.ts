@@ -34,7 +34,7 @@ export const runMigration = async (
   const exit = await runMigrate({
     ...deps,
     args: args.split(' ').filter((arg) => arg !== ''),
-    opener: createPlaceOpener(environment, deps),
+    opener: createPlaceOpener(environment, deps, { patienceMs: 6000, keepsTrying: true }),
     print: (text) => {
       output.out += text
     },
@@ -55,7 +55,6 @@ export const runMigration = async (
       }
     },
     signal: stop.signal,
-    retries: { pausesMs: [10, 10, 10] },
   })
   return { exit, ...output, steps }
 }

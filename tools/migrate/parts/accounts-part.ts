@@ -61,7 +61,7 @@ export const accountsPart: Part = {
       signal.throwIfAborted()
       const changed = page.filter((account) => there.get(account.email) !== sha256Of(canonicalJson(account)))
       await Promise.all(changed.map(move))
-      await onKept(page.length)
+      onKept(page.length)
     }
     if (refused.length > 0) throw cannotBeMoved(refused)
   },

@@ -1,20 +1,14 @@
 import { readColumns } from '../../../shared/domain/worlds/export/read-columns.ts'
 import type { ChunkRecord, ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
-import { chunkMax, chunkMin } from '../../../shared/rules/positions.ts'
 import { countOf } from '../../world/words.ts'
 import { type Copying, createDigest, type Part } from './part.ts'
 
-type Batch = { readonly records: ChunkRecord[]; bytes: number; columns: number; after: string | undefined }
+type Batch = { readonly records: ChunkRecord[]; bytes: number; columns: number }
 
 const recordsMax = 256
 const bytesMax = 4 * 1024 * 1024
 
-const newBatch = (): Batch => ({ records: [], bytes: 0, columns: 0, after: undefined })
-
-const parseAfter = (after: string | undefined): readonly [number, number] => {
-  const [cx = chunkMin, cz = chunkMin] = after?.split(',').map(Number) ?? []
-  return [cx, cz]
-}
+const newBatch = (): Batch => ({ records: [], bytes: 0, columns: 0 })
 
 /** The records of `records` that the target lacks or has with other content. */
 const findChanged = async (
@@ -27,18 +21,16 @@ const findChanged = async (
 }
 
 const copyColumns = async (world: WorldRef, copying: Copying): Promise<void> => {
-  const { source, target, after, isResumed, onKept, leaseOf, complain, signal } = copying
+  const { source, target, isResumed, onKept, leaseOf, complain, signal } = copying
   const { fence } = leaseOf(world.name)
-  const [fromCx, fromCz] = parseAfter(after)
-  const box = { minCx: fromCx, maxCx: chunkMax, minCz: chunkMin, maxCz: chunkMax }
   let missing = 0
   let batch = newBatch()
   let writing: Promise<void> = Promise.resolve()
 
-  const write = async ({ records, columns, after: reached }: Batch): Promise<void> => {
+  const write = async ({ records, columns }: Batch): Promise<void> => {
     const changed = isResumed ? await findChanged(target.chunks, world, records) : records
     if (changed.length > 0) await target.chunks.putMany(world, changed, fence)
-    await onKept(columns, reached)
+    onKept(columns)
   }
   /** The next batch is read while one is written. */
   const flush = async () => {
@@ -50,11 +42,9 @@ const copyColumns = async (world: WorldRef, copying: Copying): Promise<void> => 
   }
 
   try {
-    for await (const columns of readColumns({ chunks: source.chunks, world, box, signal }))
+    for await (const columns of readColumns({ chunks: source.chunks, world, signal }))
       for (const { cx, cz, bytes } of columns) {
-        if (after !== undefined && cx === fromCx && cz <= fromCz) continue
         batch.columns += 1
-        batch.after = `${cx},${cz}`
         if (bytes === undefined) missing += 1
         else batch.records.push({ cx, cz, bytes })
         batch.bytes += bytes?.length ?? 0

@@ -2,8 +2,6 @@ import { configNames } from '../../../shared/domain/configs/catalogue.ts'
 import { canonicalJson, createDigest, type Part, revisionCollections, sha256Of } from './part.ts'
 import { copyRecords } from './records-part.ts'
 
-const keepNothing = async (): Promise<void> => undefined
-
 /** The previous texts of config files, record by record. */
 const configRevisions: Part = {
   name: 'config revisions',
@@ -12,8 +10,8 @@ const configRevisions: Part = {
     return earlier.flat().length
   },
   copy: async (copying) => {
-    for (const name of revisionCollections) await copyRecords({ ...copying, after: undefined, onKept: keepNothing }, { name })
-    await copying.onKept(await configRevisions.count(copying.source))
+    for (const name of revisionCollections) await copyRecords({ ...copying, onKept: () => undefined }, { name })
+    copying.onKept(await configRevisions.count(copying.source))
   },
   digest: async ({ configs }, { onSeen }) => {
     const digest = createDigest()
@@ -34,12 +32,12 @@ const configTexts: Part = {
     const texts = await Promise.all(configNames.map((name) => configs.findInForce(name)))
     return texts.filter((text) => text !== undefined).length
   },
-  copy: async ({ source, target, after = '', onKept, signal }) => {
-    for (const name of configNames.filter((one) => one > after)) {
+  copy: async ({ source, target, onKept, signal }) => {
+    for (const name of configNames) {
       signal.throwIfAborted()
       const text = await source.configs.findInForce(name)
       await target.configs.putInForce(name, text)
-      await onKept(text === undefined ? 0 : 1, name)
+      onKept(text === undefined ? 0 : 1)
     }
   },
   digest: async ({ configs }, { onSeen }) => {

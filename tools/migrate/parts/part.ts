@@ -42,16 +42,14 @@ export const createDigest = (): DigestMaker => {
   }
 }
 
-/** A copy in progress, possibly continued after a stop. */
+/** A copy in progress, possibly repeated after a stop. */
 export type Copying = {
   readonly source: SourcePlace
   readonly target: TargetPlace
-  /** The last `after` of the previous run; undefined for a copy from the start. */
-  readonly after: string | undefined
   /** Whether the target may already have a part of the data. */
   readonly isResumed: boolean
-  /** Called when everything up to `after` is durable in the target, with `count` more items than last time. */
-  readonly onKept: (count: number, after?: string) => Promise<void>
+  /** Called when `count` more items are durable in the target. */
+  readonly onKept: (count: number) => void
   readonly leaseOf: (worldName: string) => WorldLease
   readonly complain: (text: string) => void
   /** Aborts when the user stops the run, or a lease is lost. */
@@ -66,7 +64,7 @@ type Looking = {
 
 /** One kind of data, with all operations of its move. */
 export type Part = {
-  /** The name in the report and the checkpoint. */
+  /** The name in the report. */
   readonly name: string
   count(place: SourcePlace): Promise<number>
   /** Makes the data in the target equal to the source. A repeated copy writes only the differences. */

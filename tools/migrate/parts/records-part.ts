@@ -1,5 +1,4 @@
 import type { Collection, Store, StoredRecord } from '../../../shared/platform/storage/store.ts'
-import { cursorAfter } from '../../../shared/platform/storage/store-rules.ts'
 import { type Copying, canonicalJson, createDigest, type LastingCollection, type Part } from './part.ts'
 
 /** Values as stored, without interpretation by this version. */
@@ -7,13 +6,12 @@ const rawCollection = (name: string): Collection<unknown> => ({ name, parse: (st
 
 const pageLimit = 500
 
-/** All records of a collection in the order of their ids, after the id `after`. */
+/** All records of a collection in the order of their ids. */
 export async function* listRecords<T>(
   store: Pick<Store, 'list'>,
   collection: Collection<T>,
-  after?: string,
 ): AsyncGenerator<StoredRecord<T>, void> {
-  let cursor = after === undefined ? undefined : cursorAfter(after)
+  let cursor: string | undefined
   do {
     const page = await store.list(collection, { limit: pageLimit, ...(cursor !== undefined && { cursor }) })
     yield* page.records
@@ -52,16 +50,13 @@ const createReader = (records: AsyncGenerator<Stored, void>) => {
   }
 }
 
-/**
- * The changes that make the target's records equal to the source's, in the order of their ids. `id` is undefined without a
- * change.
- */
+/** The changes that make the target's records equal to the source's, for each id of the source, and at the end with `id` empty. */
 async function* findChanges(
-  { source, target, after, signal }: Pick<Copying, 'source' | 'target' | 'after' | 'signal'>,
+  { source, target, signal }: Pick<Copying, 'source' | 'target' | 'signal'>,
   name: string,
 ): AsyncGenerator<{ readonly id: string; readonly changes: readonly Change[] }, void> {
   const collection = rawCollection(name)
-  const there = createReader(listRecords(target.store, collection, after))
+  const there = createReader(listRecords(target.store, collection))
   const takeGone = async (isGone: (id: string) => boolean): Promise<Change[]> => {
     const gone: Change[] = []
     for (let found = await there.peek(); found !== undefined && isGone(found.id); found = await there.peek()) {
@@ -70,7 +65,7 @@ async function* findChanges(
     }
     return gone
   }
-  for await (const { id, value } of listRecords(source.store, collection, after)) {
+  for await (const { id, value } of listRecords(source.store, collection)) {
     signal.throwIfAborted()
     const changes = await takeGone((found) => compareIds(found, id) < 0)
     const found = await there.peek()
@@ -83,7 +78,7 @@ async function* findChanges(
 
 /** Makes a collection of the target equal to the source's. Equal records are not written. */
 export const copyRecords = async (
-  copying: Pick<Copying, 'source' | 'target' | 'after' | 'signal' | 'onKept'>,
+  copying: Pick<Copying, 'source' | 'target' | 'signal' | 'onKept'>,
   { name, counts = () => true }: Pick<LastingCollection, 'name' | 'counts'>,
 ): Promise<void> => {
   const { store } = copying.target
@@ -91,17 +86,16 @@ export const copyRecords = async (
   const make = async (change: Change): Promise<unknown> =>
     'gone' in change ? store.delete(collection, change.gone) : store.put(collection, change.id, change.value)
   let waiting: Change[] = []
-  let [seen, counted, last] = [0, 0, copying.after]
+  let [seen, counted] = [0, 0]
   const flush = async () => {
     await Promise.all(waiting.map(make))
     waiting = []
-    await copying.onKept(counted, last)
+    copying.onKept(counted)
     ;[seen, counted] = [0, 0]
   }
   for await (const { id, changes } of findChanges(copying, name)) {
     waiting.push(...changes)
     seen += 1
-    if (id !== '') last = id
     if (id !== '' && counts(id)) counted += 1
     if (waiting.length >= changesAtOnce || seen >= changesAtOnce * 8) await flush()
   }

@@ -29,7 +29,7 @@ export const setAsidePart = (world: WorldRef): Part => ({
         await target.chunks.putMany(world, [record], fence)
         await target.chunks.setAside(world, record, fence)
       }
-      await onKept(1)
+      onKept(1)
     }
   },
   digest: async ({ chunks }, { onSeen }) => {

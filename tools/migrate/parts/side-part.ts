@@ -6,13 +6,9 @@ const recordsPerPage = 32
 /** The maximum of one write. */
 const recordsPerWrite = 8
 
-/** The records next to the columns of a world, by key, after `after`. Memory use does not grow with them. */
-async function* listPages(
-  chunks: Pick<ChunkStore, 'listSide'>,
-  world: WorldRef,
-  after?: string,
-): AsyncGenerator<readonly SideRecord[], void> {
-  let last = after
+/** The records next to the columns of a world, by key. Memory use does not grow with them. */
+async function* listPages(chunks: Pick<ChunkStore, 'listSide'>, world: WorldRef): AsyncGenerator<readonly SideRecord[], void> {
+  let last: string | undefined
   for (;;) {
     const page = await chunks.listSide(world, '', { after: last, limit: recordsPerPage })
     if (page.length === 0) return
@@ -23,25 +19,25 @@ async function* listPages(
 
 /** Deletes records that only the target has, then writes those it lacks. */
 const copySide = async (world: WorldRef, copying: Copying): Promise<void> => {
-  const { source, target, after, isResumed, onKept, leaseOf, signal } = copying
+  const { source, target, isResumed, onKept, leaseOf, signal } = copying
   const { fence } = leaseOf(world.name)
   const write = async (writes: readonly SideWrite[]): Promise<void> => {
     for (let from = 0; from < writes.length; from += recordsPerWrite)
       await target.chunks.putMany(world, [], fence, writes.slice(from, from + recordsPerWrite))
   }
   if (isResumed)
-    for await (const page of listPages(target.chunks, world, after)) {
+    for await (const page of listPages(target.chunks, world)) {
       signal.throwIfAborted()
       const keys = page.map(({ key }) => key)
       const wanted = await source.chunks.getSide(world, keys)
       await write(keys.filter((_, at) => wanted[at] === undefined).map((key) => ({ key, bytes: undefined })))
     }
-  for await (const page of listPages(source.chunks, world, after)) {
+  for await (const page of listPages(source.chunks, world)) {
     signal.throwIfAborted()
     const keys = page.map(({ key }) => key)
     const there = isResumed ? await target.chunks.getSide(world, keys) : []
     await write(page.filter(({ bytes }, at) => Buffer.compare(bytes, there[at] ?? Buffer.alloc(0)) !== 0))
-    await onKept(page.length, keys.at(-1))
+    onKept(page.length)
   }
 }
 

@@ -7,7 +7,7 @@ import { createStoreConfigTarget } from '../../../shared/domain/configs/texts/co
 import { decodeConfig, readFileOnDisk } from '../../../shared/domain/configs/texts/embedded/config-file-on-disk.ts'
 import { acquireLease } from '../../../shared/domain/worlds/leases/acquire-lease.ts'
 import { createDynamoChunkStore } from '../../../shared/domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
-import { createDynamo } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
+import { createDynamo, type DynamoPatience } from '../../../shared/platform/storage/dynamodb/dynamodb-client.ts'
 import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import type { DynamoTarget } from '../../../shared/platform/storage/dynamodb/dynamodb-target.ts'
 import { resourcePath } from '../../../shared/platform/storage/files/resource-path.ts'
@@ -20,11 +20,14 @@ const readBundled = async (name: string): Promise<string | undefined> => {
 }
 
 /** The tables of `target`, as a source or as a target. Connects with the first request. */
-export const openDynamoPlace = (target: DynamoTarget, { clock, ids, log }: StorageDeps): TargetPlace => {
+export const openDynamoPlace = (
+  target: DynamoTarget,
+  { clock, ids, log }: StorageDeps,
+  patience: DynamoPatience,
+): TargetPlace => {
   const { endpoint, region, tablePrefix } = target
   const identity = `dynamodb ${endpoint ?? region} ${tablePrefix}`
-  // No user waits for this: it is better to wait for a busy DynamoDB than to give up. `createPatience` reports longer waits.
-  const dynamo = createDynamo({ target, ids, log, patienceMs: 6000, answerMs: 6000 })
+  const dynamo = createDynamo({ target, ids, log, ...patience })
   const store = createDynamoStore({ dynamo, ids })
   const chunks = createDynamoChunkStore({ dynamo, ids })
   const accounts = createStoreAccountStore({ store, isAdministrator: () => false })

@@ -34,6 +34,8 @@ export type DynamoPatience = {
   readonly patienceMs?: number
   /** Before a retry; five ninths of `patienceMs` when absent. */
   readonly answerMs?: number
+  /** Repeats requests until the time is over, also while DynamoDB is away. */
+  readonly keepsTrying?: boolean
 }
 
 export type DynamoDeps = DynamoPatience & {
@@ -63,26 +65,26 @@ const createBackoff =
   }
 
 /** The SDK's retries. Its default strategy waits for a second and more when throttled, which is the whole time of a request. */
-const createRetryStrategy = (backoff: Backoff): RetryStrategy => {
+const createRetryStrategy = (backoff: Backoff, keepsTrying: boolean): RetryStrategy => {
   const createToken = (count: number, delayMs: number) => ({ getRetryCount: () => count, getRetryDelay: () => delayMs })
   return {
     acquireInitialRetryToken: async () => createToken(0, 0),
     refreshRetryTokenForRetry: async (token, { errorType }) => {
       const repetition = token.getRetryCount() + 1
       const max = { THROTTLING: throttledMax, TRANSIENT: transientMax, SERVER_ERROR: transientMax, CLIENT_ERROR: 0 }[errorType]
-      if (repetition > max) throw new Error('not to be repeated')
+      if (errorType === 'CLIENT_ERROR' || (repetition > max && !keepsTrying)) throw new Error('not to be repeated')
       return createToken(repetition, backoff(repetition))
     },
     recordSuccess: () => undefined,
   }
 }
 
-const createClient = ({ endpoint, region }: DynamoTarget, backoff: Backoff, answerMs: number): DynamoDBClient =>
+const createClient = ({ endpoint, region }: DynamoTarget, retryStrategy: RetryStrategy, answerMs: number): DynamoDBClient =>
   new DynamoDBClient({
     region,
     ...(endpoint !== undefined && { endpoint }),
     ...(isStandIn(endpoint) && { credentials: { accessKeyId: 'gatehouse', secretAccessKey: 'gatehouse' } }),
-    retryStrategy: createRetryStrategy(backoff),
+    retryStrategy,
     // Connecting has half of the answer's time. While the event loop is blocked, its timer would otherwise fire before an answer that
     // has already arrived.
     requestHandler: { connectionTimeout: answerMs / 2, requestTimeout: answerMs, throwOnRequestTimeout: true },
@@ -130,9 +132,9 @@ const watchRequests = (client: DynamoDBClient, watch: CallWatch): void => {
 
 /** A client for the tables of `target`, which connects with the first request. Logs changes between reachable and away once. */
 export const createDynamo = ({ target, ids, log, watch, ...patience }: DynamoDeps): Dynamo => {
-  const { patienceMs = target.patienceMs ?? 1800, answerMs = (patienceMs * 5) / 9 } = patience
+  const { patienceMs = target.patienceMs ?? 1800, answerMs = (patienceMs * 5) / 9, keepsTrying = false } = patience
   const backoff = createBackoff(ids)
-  const client = createClient(target, backoff, answerMs)
+  const client = createClient(target, createRetryStrategy(backoff, keepsTrying), answerMs)
   if (watch !== undefined) watchRequests(client, watch)
   const dynamoLog = log.child({ dynamodb: target.endpoint ?? target.region })
   let isAway = false
