@@ -365,6 +365,17 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(kept).toEqual([await store.findBySubject('issuer|one')])
       })
 
+      it('deletes at most one of two accounts when each deletion needs the other account', async () => {
+        const [ann, bob] = [makeAccount('ann@example.com'), makeAccount('bob@example.com')]
+        await putAll([ann, bob])
+        const merge = (from: Account, into: Account) =>
+          store.change(from.email, (current) => ({ next: undefined, result: current, needs: into.email }))
+        const settled = await Promise.allSettled([merge(ann, bob), merge(bob, ann)])
+        expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { kind: 'not-found' } })
+        expect(await emailsOf({ limit: 9 })).toHaveLength(1)
+      })
+
       it('tells a decision whether an account would be one that can administer', async () => {
         await store.change('a@x.y', (_current, { isAdministrator }) => {
           expect(isAdministrator(makeAccount('a@x.y', 'admin'))).toBe(true)

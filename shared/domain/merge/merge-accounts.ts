@@ -31,6 +31,12 @@ export type Merge = {
   readonly apiTokens: number
 }
 
+const findAccount = ({ accounts }: MergeDeps, email: string): Promise<Account | undefined> =>
+  accounts.getAccount(email).catch((error: unknown) => {
+    if (error instanceof AppError && error.kind === 'not-found') return undefined
+    throw error
+  })
+
 type Accounts = { readonly from: Account; readonly into: Account }
 
 const attemptsMax = 5
@@ -79,6 +85,13 @@ const moveZone = async ({ zones }: MergeDeps, actor: Actor, id: string, { from, 
       if (error instanceof AppError && error.kind === 'not-found') return
       if (!(error instanceof AppError && error.kind === 'stale') || attempt === attemptsMax) throw error
     }
+}
+
+/** Moves the zones of `from`, an account that no longer exists, if `into` still does. */
+const returnZones = async (deps: MergeDeps, actor: Actor, both: Accounts): Promise<void> => {
+  if ((await findAccount(deps, both.from.email)) !== undefined || (await findAccount(deps, both.into.email)) === undefined) return
+  const zones = await listConcerned(deps, both.from)
+  for (const { id } of [...zones, ...zones]) await moveZone(deps, actor, id, both)
 }
 
 const readAccounts = async ({ accounts }: MergeDeps, texts: { readonly from: string; readonly into: string }) => {
@@ -142,8 +155,12 @@ export const mergeAccounts = async (
   const into = await deps.accounts.absorb(actor, both.into.email, from)
   // Twice: a zone that the owner is also a member of takes two writes.
   for (const { id } of [...merge.zones, ...merge.zones]) await moveZone(deps, actor, id, both)
-  // The remaining account may have been deleted or merged in the meantime.
-  await deps.accounts.getAccount(into.email)
-  await deps.accounts.removeAccount({ ...actor, mergedInto: into.email }, from.email)
+  try {
+    await deps.accounts.removeAccount({ ...actor, mergedInto: into.email }, from.email)
+  } catch (error) {
+    // The other account was deleted or merged in the meantime, so this one stays and gets its zones back.
+    if (error instanceof AppError && error.kind === 'not-found') await returnZones(deps, actor, { from: into, into: from })
+    throw error
+  }
   return { ...merge, into }
 }

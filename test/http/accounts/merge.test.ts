@@ -137,6 +137,39 @@ describe.each(bothDoors)('a merge of two accounts through %s', (_name, openDoor)
     }
   })
 
+  it('keeps one account and its zones when two merges run in opposite directions', async () => {
+    const { post, put, accountStore, deps, owned, joined, oldId, newId } = await open(openDoor)
+    await put(`/api/admin/instances/${joined.id}`, { owner: newId })
+    // Both have moved everything before either of them deletes its account.
+    const { removeAccount } = deps.accounts
+    const waiting: (() => void)[] = []
+    Object.assign(deps.accounts, {
+      removeAccount: async (...args: Parameters<typeof removeAccount>) => {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve)
+          if (waiting.length === 2) for (const go of waiting.splice(0)) go()
+        })
+        return removeAccount(...args)
+      },
+    })
+    const answers = await Promise.all([
+      post(path, { into: newEmail }),
+      post(`/api/admin/users/${newEmail}/merge`, { into: oldEmail }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    const left = [await accountStore.findByPlayerId(oldId), await accountStore.findByPlayerId(newId)].filter(
+      (account) => account !== undefined,
+    )
+    expect(left).toHaveLength(1)
+    const [remaining] = left
+    expect(remaining?.groups.toSorted()).toEqual(['builder', 'player'])
+    for (const { id } of [owned, joined]) {
+      const { zone } = await deps.zones.getZone(id)
+      expect(zone.owner).toBe(remaining?.playerId)
+      expect(zone.members ?? []).not.toContain(remaining?.playerId === oldId ? newId : oldId)
+    }
+  })
+
   it('moves the password only if the remaining account has none', async () => {
     const { post, find, accountStore } = await open(openDoor)
     const old = await find(oldEmail)

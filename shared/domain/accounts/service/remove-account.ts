@@ -29,7 +29,13 @@ export const createAccountRemoval = (deps: AccountServiceDeps): AccountService['
       refuseLastAdministrator(context, transition, deps.isBanned)
       // Another writer changed the account after it was copied: try again.
       if (kept !== undefined && !isDeepStrictEqual(kept, before)) return { next: before, result: undefined }
-      return { next: undefined, result: before, audit: auditAccount(deps, actor, 'account.delete', transition) }
+      return {
+        next: undefined,
+        result: before,
+        audit: auditAccount(deps, actor, 'account.delete', transition),
+        // Two opposite merges at once cannot delete both accounts.
+        ...(actor.mergedInto !== undefined && { needs: actor.mergedInto }),
+      }
     }
 
   const removeKept = async (email: string, actor: Parameters<AccountService['removeAccount']>[0], ifMatch?: string) => {

@@ -30,6 +30,8 @@ export type AccountChange<R> = {
   readonly result: R
   /** Refuses the change with `conflict` `display-name-taken` if another account has the name or one that looks like it. */
   readonly ownName?: true
+  /** The email of another account. Refuses the change with `not-found` if that account does not exist in the same step. */
+  readonly needs?: string
 }
 
 /**

@@ -14,6 +14,7 @@ export type QueuedChange = {
     readonly next: Account | undefined
     readonly audit: AuditEntry | undefined
     readonly ownName: boolean
+    readonly needs: string | undefined
     readonly accept: () => void
   }
   readonly reject: (error: unknown) => void
@@ -60,8 +61,8 @@ export const createChangeQueue = (commit: (batch: readonly QueuedChange[]) => Pr
       waiting.push({
         ...where,
         decide: (current, context) => {
-          const { next, audit, result, ownName = false } = decide(current, context)
-          return { next, audit, ownName, accept: () => resolve(result) }
+          const { next, audit, result, ownName = false, needs } = decide(current, context)
+          return { next, audit, ownName, needs, accept: () => resolve(result) }
         },
         reject,
       })

@@ -26,6 +26,10 @@ export const emailTaken = (): AppError =>
     errors: [{ pointer: '/email', message: 'is the email of another account' }],
   })
 
+/** The account that a change needs is gone. */
+export const neededMissing = (email: string): AppError =>
+  new AppError('not-found', 'not-found', `The account ${email} no longer exists. Nothing was deleted. Load the accounts again.`)
+
 /** Keys that are unique besides the email. */
 const identities = ['playerId', 'subject'] as const
 
@@ -126,6 +130,7 @@ export const planChanges = (
   for (const change of batch) {
     try {
       const decided = change.decide(draft.find(change.email), draft.context)
+      if (decided.needs !== undefined && draft.find(decided.needs) === undefined) throw neededMissing(decided.needs)
       draft.set(change, decided.next, decided.ownName)
       if (decided.audit) audit.push(decided.audit)
       settlements.push(decided.accept)

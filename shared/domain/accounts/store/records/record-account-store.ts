@@ -8,7 +8,7 @@ import { Account } from '../../account.ts'
 import { emailIncludes, readableEmail } from '../../email.ts'
 import { decodeAccountCursor, encodeAccountCursor } from '../account-pages.ts'
 import type { AccountChange, AccountContext, AccountPage, AccountQuery, AccountStore } from '../account-store.ts'
-import { emailTaken } from '../plan-changes.ts'
+import { emailTaken, neededMissing } from '../plan-changes.ts'
 import { type DecidedChange, prepareAccountWrites, prepareAuditWrites } from './record-account-writes.ts'
 import {
   accountSubjects,
@@ -138,6 +138,8 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       const there = await findByEmail(after.email)
       if (there !== undefined && there.value.playerId !== before?.playerId) throw emailTaken()
     }
+    const needed = change.needs === undefined ? undefined : await findByEmail(change.needs)
+    if (change.needs !== undefined && needed === undefined) throw neededMissing(change.needs)
     const writes = await prepare({
       email: key,
       before,
@@ -146,6 +148,7 @@ export const createStoreAccountStore = ({ store, isAdministrator }: StoreAccount
       audit: change.audit,
       administratorsVersion,
       ownName: change.ownName === true,
+      needed,
       isOfAdministrator: [before, after].some((account) => account !== undefined && isAdministrator(account)),
     })
     return (await commit(writes)) ? change : undefined

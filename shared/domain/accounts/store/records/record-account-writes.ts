@@ -1,5 +1,12 @@
 import { AppError } from '../../../../kernel/errors.ts'
-import { type Precondition, putWrite, type Store, type Version, type Write } from '../../../../platform/storage/store.ts'
+import {
+  type Precondition,
+  putWrite,
+  type Store,
+  type StoredRecord,
+  type Version,
+  type Write,
+} from '../../../../platform/storage/store.ts'
 import type { AuditEntry } from '../../../audit/audit-log.ts'
 import { auditWrites } from '../../../audit/store-audit-log.ts'
 import type { Account } from '../../account.ts'
@@ -36,11 +43,17 @@ export type DecidedChange = {
   readonly audit: AuditEntry | undefined
   /** Whether no other account may have its name. */
   readonly ownName: boolean
+  /** Another account that must exist, as it was read. */
+  readonly needed: StoredRecord<Account> | undefined
   /** Version of the administrators if the decision read them; `null` if there were none. */
   readonly administratorsVersion: Version | null | undefined
   /** Whether the account can administer before or after the change. */
   readonly isOfAdministrator: boolean
 }
+
+/** Checks that the needed account has not changed since it was read. */
+const checkNeeded = ({ needed }: Pick<DecidedChange, 'needed'>): readonly Write[] =>
+  needed === undefined ? [] : [{ kind: 'check', collection: accountsByEmail.name, id: needed.id, ifVersion: needed.version }]
 
 /** The limit of the Store, and of some implementations of DynamoDB. */
 const commitMax = 10
@@ -164,7 +177,15 @@ export const prepareAccountWrites = async (
     after === undefined
       ? [old]
       : [putWrite(accountsByEmail, after.email, after, { ifVersion: isMoved ? null : version }), ...(isMoved ? [old] : [])]
-  const needed = [...account, ...player, ...subject, ...name, moveVersion(change), ...(audit ? auditWrites(audit) : [])]
+  const needed = [
+    ...account,
+    ...player,
+    ...subject,
+    ...name,
+    ...checkNeeded(change),
+    moveVersion(change),
+    ...(audit ? auditWrites(audit) : []),
+  ]
   const found = [...writeEnding(change), ...writeBearer(change), ...writeMember(change)]
   // Readers of these records check the account, so those beyond the limit are written first. They do no harm if the commit fails.
   const room = commitMax - needed.length
@@ -174,10 +195,11 @@ export const prepareAccountWrites = async (
 
 /** The writes of a change without a difference: its audit entry, with checks that the decision is still valid. */
 export const prepareAuditWrites = (
-  { email, version, administratorsVersion }: DecidedChange,
+  { email, version, needed, administratorsVersion }: DecidedChange,
   audit: AuditEntry,
 ): readonly Write[] => [
   { kind: 'check', collection: accountsByEmail.name, id: email, ifVersion: version },
+  ...checkNeeded({ needed }),
   ...(administratorsVersion === undefined
     ? []
     : [

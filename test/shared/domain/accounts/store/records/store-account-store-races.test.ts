@@ -47,6 +47,22 @@ const describeRaces = (name: string, open: () => Promise<{ store: Store; dispose
       expect(await first().listAdministrators()).toHaveLength(1)
     })
 
+    it('keep one of the accounts that are merged into each other', async () => {
+      const emails = ['a@x.y', 'b@x.y', 'c@x.y']
+      for (let round = 0; round < 3; round += 1) {
+        await Promise.all(emails.map((email, n) => put(at(n), makeAccount(email))))
+        // Each into the next, in a circle.
+        const merges = emails.map((email, n) =>
+          at(n).change(email, (current) => {
+            if (current === undefined) throw new AppError('not-found', 'not-found', 'There is no account with that email.')
+            return { next: undefined, result: current, needs: emails[(n + 1) % emails.length] ?? '' }
+          }),
+        )
+        await Promise.allSettled(merges)
+        expect((await first().listAccounts({ limit: 9 })).accounts).not.toHaveLength(0)
+      }
+    })
+
     it('create one account for many first sign-ins, and give a playerId and a subject to one', async () => {
       const signUps = Array.from({ length: 10 }, (_, n) =>
         at(n).change('a@x.y', (current) => {
