@@ -1,4 +1,4 @@
-import type { FrameSink } from '../protocol/frame-sink.ts'
+import type { FrameSink } from '../protocol/messages.ts'
 import type { Viewer } from './viewer.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { FrameSink } from '../protocol/frame-sink.ts'
-import type { FrameKind } from '../protocol/messages.ts'
+import type { FrameKind, FrameSink } from '../protocol/messages.ts'
 import type { Body } from './cells.ts'
 
 /** A client that sees the world from the body of its player. */

@@ -1,4 +1,4 @@
-import { usualMovement } from '../../shared/rules/movement/usual-movement.ts'
+import { usualMovement } from '../../shared/rules/movement/move-budget.ts'
 import { worldHeight } from '../../shared/rules/positions.ts'
 import type { Game } from '../game/game.ts'
 import type { Session } from '../sessions/session.ts'

@@ -1,9 +1,9 @@
-import type { FrameFate } from '../protocol/frame-sink.ts'
 import {
   type ClientMessageKind,
   type DecodedFrame,
   decodeClientFrame,
   encodeServerMessage,
+  type FrameFate,
   type FrameKind,
   type ServerMessageKind,
 } from '../protocol/messages.ts'

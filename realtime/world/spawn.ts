@@ -1,6 +1,6 @@
 import type { Generator } from '../../shared/domain/worlds/generation/generator.ts'
 import type { WorldSpawn } from '../../shared/domain/worlds/world.ts'
-import { findGround } from '../../shared/rules/movement/ground.ts'
+import { findGround } from '../../shared/rules/movement/reach.ts'
 import { type ChunkPos, chunkBlocks, chunkCoordinate, chunkKey, worldHeight } from '../../shared/rules/positions.ts'
 import type { Placement } from '../interest/cells.ts'
 import type { ColumnHolder, LoadedWorld } from './columns/loaded-world.ts'

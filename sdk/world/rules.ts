@@ -18,7 +18,9 @@ export {
   payForMove,
   refillMoveBudget,
   resetMoveBudget,
+  usualMovement,
 } from '../../shared/rules/movement/move-budget.ts'
+export type { SolidWorld } from '../../shared/rules/movement/move-through-blocks.ts'
 export { type BlockRefusal, findBlockRefusal } from '../../shared/rules/movement/move-through-blocks.ts'
 export {
   type BlockBox,
@@ -28,6 +30,4 @@ export {
   reachBlocks,
   touchesBody,
 } from '../../shared/rules/movement/reach.ts'
-export type { SolidWorld } from '../../shared/rules/movement/solid-world.ts'
-export { usualMovement } from '../../shared/rules/movement/usual-movement.ts'
 export { type BlockPos, chunkCoordinate, chunkKey, isChunkPos, worldHeight } from '../../shared/rules/positions.ts'

@@ -1,6 +1,6 @@
 import { type AccountGrant, isGrantInForce } from '../../../shared/domain/permissions/account-grant.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
-import { usualMovement } from '../../../shared/rules/movement/usual-movement.ts'
+import { usualMovement } from '../../../shared/rules/movement/move-budget.ts'
 import type { BlockType, MessageLimits, SessionGrant, Welcome } from '../../protocol/generated/gatehouse.ts'
 import { tellMayFly } from '../../sessions/may-fly.ts'
 import type { Session } from '../../sessions/session.ts'

@@ -1,9 +1,8 @@
 import type { ChangeWay } from '../../../shared/domain/history/block-change.ts'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
 import type { BlockPos } from '../../../shared/rules/positions.ts'
-import type { FrameSink } from '../../protocol/frame-sink.ts'
 import type { BlockEdit } from '../../protocol/generated/gatehouse.ts'
-import { encodeServerMessage, type FrameKind } from '../../protocol/messages.ts'
+import { encodeServerMessage, type FrameKind, type FrameSink } from '../../protocol/messages.ts'
 import { createFrame } from '../../protocol/web-socket-frame.ts'
 import type { LoadedColumn } from '../columns/loaded-world.ts'
 

@@ -1,5 +1,5 @@
 import { type ChunkPos, chunkCoordinate } from '../../../shared/rules/positions.ts'
-import type { FrameSink } from '../../protocol/frame-sink.ts'
+import type { FrameSink } from '../../protocol/messages.ts'
 import type { ColumnHolder } from '../columns/loaded-world.ts'
 import { createViewColumns, held, sent, setState, stateOf, type ViewColumns } from './view-columns.ts'
 import { createHeading, type Heading, headingOf } from './view-heading.ts'

@@ -1,3 +1,5 @@
+import { bodyBlocks } from './body-extent.ts'
+
 /** A position and the direction of the view. */
 type Placement = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number; readonly pitch: number }
 
@@ -129,3 +131,17 @@ export const payForMove = (budget: MoveBudget, from: Placement, to: Placement): 
   budget.horizontal -= distanceAcross(from, to)
   budget.vertical -= Math.abs(to.y - from.y)
 }
+
+/**
+ * The body of a player and its usual movement, in blocks and seconds. Welcome has it, so that all clients move alike. The server limits
+ * only the speed (move-budget.ts).
+ */
+export const usualMovement = {
+  gravity: 27,
+  walkSpeed: 4.6,
+  runSpeed: 7,
+  flySpeed: 10,
+  jumpHeight: 1.37,
+  bodyWidth: bodyBlocks.width,
+  bodyHeight: bodyBlocks.height,
+} as const

@@ -1,6 +1,14 @@
 import { worldHeight } from '../positions.ts'
 import { bodyHeight, bodySides, type Extent, firstBlock, lastBlock } from './body-extent.ts'
-import type { SolidWorld } from './solid-world.ts'
+
+/** The parts of a world needed for collisions: the block index at a place, and whether a kind is solid. */
+export type SolidWorld = {
+  readonly loaded: {
+    /** Undefined if the column is not in memory. */
+    blockAt(x: number, y: number, z: number): number | undefined
+  }
+  readonly registry: { isSolid(index: number): boolean }
+}
 
 /** The reason for refusing a step: a solid block is in the way, or the target is not in memory. */
 export type BlockRefusal = 'blocked' | 'not-loaded'

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { type Body, cellBlocks, createBody } from '../../../realtime/interest/cells.ts'
 import { createInterest, type Interest } from '../../../realtime/interest/interest.ts'
 import { createViewer, type Viewer } from '../../../realtime/interest/viewer.ts'
-import type { FrameFate } from '../../../realtime/protocol/frame-sink.ts'
-import type { FrameKind } from '../../../realtime/protocol/messages.ts'
+import type { FrameFate, FrameKind } from '../../../realtime/protocol/messages.ts'
 import {
   createPlayersModel,
   type KnownPlayer,

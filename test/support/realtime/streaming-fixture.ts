@@ -1,5 +1,9 @@
-import type { FrameFate } from '../../../realtime/protocol/frame-sink.ts'
-import { encodeServerMessage, type FrameKind, type ServerMessageKind } from '../../../realtime/protocol/messages.ts'
+import {
+  encodeServerMessage,
+  type FrameFate,
+  type FrameKind,
+  type ServerMessageKind,
+} from '../../../realtime/protocol/messages.ts'
 import { createFrame } from '../../../realtime/protocol/web-socket-frame.ts'
 import { createChunkFrames } from '../../../realtime/world/streaming/chunk-frames.ts'
 import { createChunkStreaming } from '../../../realtime/world/streaming/chunk-streaming.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findGround } from '../../../../shared/rules/movement/ground.ts'
+import { findGround } from '../../../../shared/rules/movement/reach.ts'
 import { createBlockMap, type MapBlock } from '../../../support/worlds/block-map.ts'
 
 type Block = readonly [x: number, y: number, z: number, block?: MapBlock]
