@@ -5,6 +5,7 @@ import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { auditEntryFor, createSwitchedAuditLog, isInAdmin, makeAccount } from '../support/accounts/stored-accounts.ts'
+import { type ContractOptions, itUnless } from './brief.ts'
 
 export type AccountStoreDeps = { readonly isAdministrator: (account: Account) => boolean; readonly audit: AuditLog }
 
@@ -16,7 +17,12 @@ type OpenAccountStore = {
 }
 
 /** What every AccountStore promises; `open` gives an empty one. */
-export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps) => Promise<OpenAccountStore>): void => {
+export const describeAccountStore = (
+  name: string,
+  open: (deps: AccountStoreDeps) => Promise<OpenAccountStore>,
+  { isBrief = false }: ContractOptions = {},
+): void => {
+  const also = itUnless(isBrief)
   describe(`the account store ${name}`, () => {
     let store: AccountStore
     let dispose: () => Promise<void>
@@ -34,7 +40,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
     afterEach(() => dispose())
 
     describe('finding', () => {
-      it('finds an account by its email and by its playerId, with all that it holds', async () => {
+      also('finds an account by its email and by its playerId, with all that it holds', async () => {
         const account = {
           ...makeAccount('zoë@example.com'),
           displayName: 'Zoë: #1 "😀"',
@@ -50,7 +56,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await store.findByPlayerId(account.playerId)).toEqual(account)
       })
 
-      it('finds one whose name people take for a given one, for as long as it bears it', async () => {
+      also('finds one whose name people take for a given one, for as long as it bears it', async () => {
         const account = { ...makeAccount('a@example.com'), displayName: 'Zoë 1' }
         await put(account)
         expect(await store.findByName('ZOE l')).toEqual(account)
@@ -85,7 +91,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         await expect(ask('e@example.com', 'aNN')).rejects.toMatchObject({ slug: 'display-name-taken' })
       })
 
-      it('finds whoever still bears a name that another took besides and gave up', async () => {
+      also('finds whoever still bears a name that another took besides and gave up', async () => {
         const ann = { ...makeAccount('a@example.com'), displayName: 'Ann' }
         const ask = (email: string) =>
           store.change(email, () => ({ next: { ...makeAccount(email), displayName: 'ANN' }, result: email, ownName: true }))
@@ -118,7 +124,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await store.findByName('newer')).toBeUndefined()
       })
 
-      it('finds an account by its new email alone once it has moved, by everything else as before', async () => {
+      also('finds an account by its new email alone once it has moved, by everything else as before', async () => {
         const before: Account = {
           ...makeAccount('old@example.com', 'admin'),
           subject: 'issuer|old',
@@ -141,7 +147,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['new@example.com', 'old@example.com'])
       })
 
-      it('finds a text in an email whichever form of its domain is searched', async () => {
+      also('finds a text in an email whichever form of its domain is searched', async () => {
         await put(makeAccount('ann@xn--mnchen-3ya.de'))
         for (const text of ['münch', 'ann@münchen', 'xn--mnchen', 'MÜNCHEN.DE'])
           expect(await emailsOf({ limit: 10, text })).toEqual(['ann@xn--mnchen-3ya.de'])
@@ -162,7 +168,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['b@example.com', 'c@example.com', 'd@example.com'])
       })
 
-      it('finds nothing for what is unknown or gone', async () => {
+      also('finds nothing for what is unknown or gone', async () => {
         const account = makeAccount('a@example.com')
         await put(account)
         expect(await store.findBySubject('')).toBeUndefined()
@@ -175,7 +181,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await store.findByEmail('__proto__')).toBeUndefined()
       })
 
-      it('finds an account by its new playerId only, once it has another', async () => {
+      also('finds an account by its new playerId only, once it has another', async () => {
         const before = makeAccount('a@example.com')
         await put(before)
         await put({ ...before, playerId: systemIds.uuid() })
@@ -210,20 +216,20 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(seen).toEqual(emails.toSorted())
       })
 
-      it('gives no cursor with the last page, even when it is full', async () => {
+      also('gives no cursor with the last page, even when it is full', async () => {
         await putAll(['a@x.y', 'b@x.y'].map((email) => makeAccount(email)))
         expect(await store.listAccounts({ limit: 2 })).not.toHaveProperty('nextCursor')
         expect(await store.listAccounts({ limit: 1 })).toHaveProperty('nextCursor')
       })
 
-      it('goes on after an account that is gone meanwhile', async () => {
+      also('goes on after an account that is gone meanwhile', async () => {
         await putAll(['a@x.y', 'b@x.y', 'c@x.y'].map((email) => makeAccount(email)))
         const { nextCursor = '' } = await store.listAccounts({ limit: 2 })
         await remove('b@x.y')
         expect(await emailsOf({ limit: 2, cursor: nextCursor })).toEqual(['c@x.y'])
       })
 
-      it('goes on after an email that was written by hand and is none', async () => {
+      also('goes on after an email that was written by hand and is none', async () => {
         await putAll(['bob', 'c@x.y'].map((email) => makeAccount(email)))
         const { nextCursor = '' } = await store.listAccounts({ limit: 1 })
         expect(await emailsOf({ limit: 1, cursor: nextCursor })).toEqual(['c@x.y'])
@@ -231,7 +237,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 1, cursor: nextCursor })).toEqual(['c@x.y'])
       })
 
-      it.each([
+      also.each([
         ['no text', ''],
         ['what is not base64url', '!'],
         ['a bare email', Buffer.from('a@x.y').toString('base64url')],
@@ -269,7 +275,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
     })
 
     describe('changing', () => {
-      it('gives each decision the account as it is, and its caller the result', async () => {
+      also('gives each decision the account as it is, and its caller the result', async () => {
         expect(await store.change('a@x.y', (current) => ({ next: undefined, result: current }))).toBeUndefined()
         const account = await put(makeAccount('a@x.y'))
         expect(await store.change('a@x.y', (current) => ({ next: current, result: current }))).toEqual(account)
@@ -296,7 +302,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(new Set(await Promise.all(Array.from({ length: 50 }, signUp))).size).toBe(1)
       })
 
-      it('refuses only the caller whose decision throws, and keeps nothing of it', async () => {
+      also('refuses only the caller whose decision throws, and keeps nothing of it', async () => {
         const refusal = new AppError('conflict', 'conflict', 'No.')
         const refused = store.change('b@x.y', () => {
           throw refusal
@@ -307,7 +313,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['a@x.y', 'c@x.y'])
       })
 
-      it('shows a decision the administrators as of that moment, those of changes before it included', async () => {
+      also('shows a decision the administrators as of that moment, those of changes before it included', async () => {
         await putAll([makeAccount('a@x.y', 'admin'), makeAccount('b@x.y')])
         const seen = await Promise.all([
           store.change('b@x.y', (current, { administrators }) => ({
@@ -344,14 +350,14 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 10 })).toEqual(['a@x.y'])
       })
 
-      it('tells the latest of an account, and of one that is gone', async () => {
+      also('tells the latest of an account, and of one that is gone', async () => {
         const account = await put(makeAccount('a@x.y'))
         expect(await store.findByEmail('a@x.y')).toEqual(account)
         await remove('a@x.y')
         expect(await store.findByEmail('a@x.y')).toBeUndefined()
       })
 
-      it('lets two accounts hand a playerId on within one batch', async () => {
+      also('lets two accounts hand a playerId on within one batch', async () => {
         const account = await put(makeAccount('a@x.y'))
         await Promise.all([remove('a@x.y'), put({ ...makeAccount('b@x.y'), playerId: account.playerId })])
         expect(await store.findByPlayerId(account.playerId)).toMatchObject({ email: 'b@x.y' })
@@ -376,7 +382,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await emailsOf({ limit: 9 })).toHaveLength(1)
       })
 
-      it('tells a decision whether an account would be one that can administer', async () => {
+      also('tells a decision whether an account would be one that can administer', async () => {
         await store.change('a@x.y', (_current, { isAdministrator }) => {
           expect(isAdministrator(makeAccount('a@x.y', 'admin'))).toBe(true)
           expect(isAdministrator(makeAccount('a@x.y', 'player'))).toBe(false)
@@ -387,7 +393,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
     })
 
     describe('versions', () => {
-      it('moves with every change, and stays with what changes nothing', async () => {
+      also('moves with every change, and stays with what changes nothing', async () => {
         const versions = [await store.version()]
         await put(makeAccount('a@x.y', 'player'))
         versions.push(await store.version())
@@ -429,7 +435,7 @@ export const describeAccountStore = (name: string, open: (deps: AccountStoreDeps
         expect(await audit.listEntries({ limit: 10 })).toEqual({ entries: [] })
       })
 
-      it('stops every change while it cannot be written', async () => {
+      also('stops every change while it cannot be written', async () => {
         await put(makeAccount('a@x.y'))
         const version = await store.version()
         audit.switchOff()

@@ -3,6 +3,7 @@ import type { ConfigFiles } from '../../shared/domain/configs/texts/config-files
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { type Ids, systemIds } from '../../shared/kernel/ids.ts'
 import { createFixedClock, type FixedClock } from '../support/time/fixed-clock.ts'
+import { type ContractOptions, itUnless } from './brief.ts'
 
 export type ConfigFilesDeps = { readonly bundled: Readonly<Record<string, string>>; readonly clock: Clock; readonly ids: Ids }
 
@@ -16,7 +17,9 @@ const unknownNames = [
 export const describeConfigFiles = (
   name: string,
   open: (deps: ConfigFilesDeps) => Promise<{ files: ConfigFiles; dispose: () => Promise<void> }>,
+  { isBrief = false }: ContractOptions = {},
 ): void => {
+  const also = itUnless(isBrief)
   describe(`the config files ${name}`, () => {
     let files: ConfigFiles
     let dispose: () => Promise<void>
@@ -49,7 +52,7 @@ export const describeConfigFiles = (
         expect(await files.read('skills/attacks.yaml')).toMatchObject({ text: 'attacks: {}\n', source: 'default' })
       })
 
-      it('names the author and time of the active text, and none for the bundled text', async () => {
+      also('names the author and time of the active text, and none for the bundled text', async () => {
         expect(await files.findOrigin('groups.yaml')).toBeUndefined()
         await save('groups: []\n')
         const savedAt = new Date(clock.now()).toISOString()
@@ -66,7 +69,7 @@ export const describeConfigFiles = (
         expect(new Set(etags).size).toBe(3)
       })
 
-      it.each(unknownNames)('knows no file named %j, whatever is asked of it', async (unknown) => {
+      also.each(unknownNames)('knows no file named %j, whatever is asked of it', async (unknown) => {
         const notFound = { kind: 'not-found', slug: 'not-found' }
         await expect(files.read(unknown)).rejects.toMatchObject(notFound)
         await expect(files.write(unknown, 'x', { savedBy: 'a@x.y' })).rejects.toMatchObject(notFound)
@@ -77,7 +80,7 @@ export const describeConfigFiles = (
     })
 
     describe('saving', () => {
-      it.each([
+      also.each([
         ['Windows line ends', 'a: 1\r\nb: 2\r\n'],
         ['a byte order mark', '\uFEFFa: 1\n'],
         ['no line end', 'a: 1'],
@@ -103,7 +106,7 @@ export const describeConfigFiles = (
         expect((await listTexts())[0]).toBe(text)
       })
 
-      it('makes no revision of a save that changes nothing, that of the bundled text included', async () => {
+      also('makes no revision of a save that changes nothing, that of the bundled text included', async () => {
         await save(bundled['groups.yaml'])
         expect(await read()).toMatchObject({ source: 'default' })
         const { etag } = await save('a')
@@ -170,7 +173,7 @@ export const describeConfigFiles = (
         expect(found.filter((text) => text !== undefined)).toHaveLength(20)
       })
 
-      it('takes an earlier text that is saved again for a new one', async () => {
+      also('takes an earlier text that is saved again for a new one', async () => {
         for (const text of ['a', 'b', 'a', 'b']) await save(text)
         expect(await listTexts()).toEqual(['a', 'b', 'a', bundled['groups.yaml']])
       })
@@ -183,7 +186,7 @@ export const describeConfigFiles = (
         expect(await files.findRevision('groups.yaml', revision?.revision ?? '')).toBeUndefined()
       })
 
-      it.each(['', 'x', '../groups.yaml', '\0', 'x'.repeat(10_000), '%'])('finds none named %j', async (revision) => {
+      also.each(['', 'x', '../groups.yaml', '\0', 'x'.repeat(10_000), '%'])('finds none named %j', async (revision) => {
         await save('a')
         expect(await files.findRevision('groups.yaml', revision)).toBeUndefined()
       })

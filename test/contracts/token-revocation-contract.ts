@@ -5,8 +5,8 @@ import { type OpenTokenStore, setUpTokenStore } from './token-store-setup.ts'
 const minute = 60_000
 const refused = expect.objectContaining({ kind: 'unauthenticated', slug: 'invalid-token' })
 
-/** What every TokenStore promises of revocations; part of `tokenStoreContract`. */
-export const tokenRevocationContract = (open: OpenTokenStore) => {
+/** The promises of every TokenStore about revocations, a part of `tokenStoreContract`. `also` is for cases that a brief run omits. */
+export const tokenRevocationContract = (open: OpenTokenStore, also: typeof it) => {
   const suite = setUpTokenStore(open)
 
   describe('revoke', () => {
@@ -27,7 +27,7 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       for (const token of [first, second, third]) expect(await suite.store.find(token)).toBeUndefined()
     })
 
-    it('leaves other sign-ins of the account and other accounts alone', async () => {
+    also('leaves other sign-ins of the account and other accounts alone', async () => {
       const grant = suite.grantFor()
       const ended = await suite.store.issue(grant)
       const elsewhere = await suite.store.issue(suite.grantFor({ playerId: grant.playerId }))
@@ -37,7 +37,7 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.find(stranger)).toBeDefined()
     })
 
-    it('refuses a renewal that found its token before the sign-in was ended', async () => {
+    also('refuses a renewal that found its token before the sign-in was ended', async () => {
       const token = await suite.store.issue(suite.grantFor())
       const record = await suite.store.find(token)
       await suite.store.revoke(token)
@@ -55,7 +55,7 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.find(token)).toBeUndefined()
     })
 
-    it('answers undefined the second time, and for what never was', async () => {
+    also('answers undefined the second time, and for what never was', async () => {
       const token = await suite.store.issue(suite.grantFor())
       await suite.store.revoke(token)
       expect(await suite.store.revoke(token)).toBeUndefined()
@@ -74,21 +74,21 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.find(stranger)).toBeDefined()
     })
 
-    it('lets the account sign in again at once', async () => {
+    also('lets the account sign in again at once', async () => {
       const { playerId } = suite.grantFor()
       await suite.store.revokeAccount(playerId)
       const token = await suite.store.issue(suite.grantFor({ playerId }))
       expect(await suite.store.find(token)).toMatchObject({ playerId })
     })
 
-    it('refuses a renewal that found its token before', async () => {
+    also('refuses a renewal that found its token before', async () => {
       const token = await suite.store.issue(suite.grantFor())
       const record = await suite.store.find(token)
       await suite.store.revokeAccount(record?.playerId ?? '')
       await expect(suite.store.issue(record ?? suite.grantFor())).rejects.toEqual(refused)
     })
 
-    it('refuses a token for a sign-in that began before, even one that has no token yet', async () => {
+    also('refuses a token for a sign-in that began before, even one that has no token yet', async () => {
       const grant = suite.grantFor()
       suite.clock.advance(1)
       await suite.store.revokeAccount(grant.playerId)
@@ -127,14 +127,14 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
         expect(await suite.store.find(token)).toMatchObject({ signInId: kept.signInId })
     })
 
-    it('refuses a sign-in without a token yet where another one is spared', async () => {
+    also('refuses a sign-in without a token yet where another one is spared', async () => {
       const grant = suite.grantFor()
       suite.clock.advance(1)
       await suite.store.revokeAccount(grant.playerId, systemIds.uuid())
       await expect(suite.store.issue(grant)).rejects.toEqual(refused)
     })
 
-    it('spares nothing any more once the whole account is revoked', async () => {
+    also('spares nothing any more once the whole account is revoked', async () => {
       const kept = suite.grantFor()
       const token = await suite.store.issue(kept)
       suite.clock.advance(1)
@@ -144,13 +144,13 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       await expect(suite.store.issue(kept)).rejects.toEqual(refused)
     })
 
-    it('is content with an account that has no token', async () => {
+    also('is content with an account that has no token', async () => {
       await expect(suite.store.revokeAccount(systemIds.uuid())).resolves.toBeUndefined()
     })
   })
 
   describe('revokeSignIn', () => {
-    it('lists each sign-in that it ended, also several of one account', async () => {
+    also('lists each sign-in that it ended, also several of one account', async () => {
       const { playerId } = suite.grantFor()
       const at = suite.clock.now()
       for (const signInId of ['one', 'two']) await suite.store.revokeSignIn({ playerId, signInId })
@@ -169,7 +169,7 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.find(await suite.store.issue(other))).toMatchObject(other)
     })
 
-    it('accepts a sign-in that it already ended', async () => {
+    also('accepts a sign-in that it already ended', async () => {
       const grant = suite.grantFor()
       for (let at = 0; at < 2; at += 1) await suite.store.revokeSignIn(grant)
       expect(await suite.store.revokedSince(0)).toHaveLength(1)
@@ -177,7 +177,7 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
   })
 
   describe('endAccount', () => {
-    it('ends every token of the account and no token of another account', async () => {
+    also('ends every token of the account and no token of another account', async () => {
       const grant = suite.grantFor()
       const tokens = [await suite.store.issue(grant), await suite.store.issue(suite.grantFor({ playerId: grant.playerId }))]
       const stranger = await suite.store.issue(suite.grantFor())
@@ -208,13 +208,13 @@ export const tokenRevocationContract = (open: OpenTokenStore) => {
       expect(await suite.store.revokedSince(at + 1001)).toEqual([])
     })
 
-    it('tells which sign-in was spared', async () => {
+    also('tells which sign-in was spared', async () => {
       const { playerId, signInId } = suite.grantFor()
       await suite.store.revokeAccount(playerId, signInId)
       expect(await suite.store.revokedSince(0)).toEqual([{ playerId, exceptSignInId: signInId, at: suite.clock.now() }])
     })
 
-    it('tells of the latest revocation of an account only', async () => {
+    also('tells of the latest revocation of an account only', async () => {
       const { playerId } = suite.grantFor()
       await suite.store.revokeAccount(playerId)
       suite.clock.advance(5)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { systemIds } from '../../shared/kernel/ids.ts'
+import { type ContractOptions, itUnless } from './brief.ts'
 import { tokenRevocationContract } from './token-revocation-contract.ts'
 import { type OpenTokenStore, setUpTokenStore } from './token-store-setup.ts'
 
@@ -7,9 +8,10 @@ const minute = 60_000
 const v4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** What every TokenStore promises. */
-export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
+export const tokenStoreContract = (name: string, open: OpenTokenStore, { isBrief = false }: ContractOptions = {}) => {
+  const also = itUnless(isBrief)
   describe(`TokenStore on ${name}`, () => {
-    describe('revocations', () => tokenRevocationContract(open))
+    describe('revocations', () => tokenRevocationContract(open, also))
 
     const suite = setUpTokenStore(open)
 
@@ -20,7 +22,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.find(token)).toEqual({ ...grant, expiresAt: suite.clock.now() + 10 * minute })
       })
 
-      it('makes every token a version 4 UUID of its own', async () => {
+      also('makes every token a version 4 UUID of its own', async () => {
         const grant = suite.grantFor()
         const issued = await Promise.all(Array.from({ length: 50 }, () => suite.store.issue(grant)))
         expect(new Set(issued).size).toBe(50)
@@ -35,7 +37,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.find(token)).toBeUndefined()
       })
 
-      it('lets a token be used any number of times and never lengthens its life by that', async () => {
+      also('lets a token be used any number of times and never lengthens its life by that', async () => {
         const token = await suite.store.issue(suite.grantFor())
         const first = await suite.store.find(token)
         suite.clock.advance(5 * minute)
@@ -54,7 +56,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.revokedSince(0)).toEqual([])
       })
 
-      it('ends a token of a clock that was ahead when the clock is set right', async () => {
+      also('ends a token of a clock that was ahead when the clock is set right', async () => {
         suite.clock.advance(60 * minute)
         const token = await suite.store.issue(suite.grantFor())
         suite.clock.advance(-4_000)
@@ -64,7 +66,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.revoke(token)).toBeUndefined()
       })
 
-      it('answers undefined for text that is no token', async () => {
+      also('answers undefined for text that is no token', async () => {
         const token = await suite.store.issue(suite.grantFor())
         const malformed = [
           '',
@@ -103,7 +105,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.takeOnce('never put')).toBeUndefined()
       })
 
-      it('leaves a value that is only looked for where it is, no longer than its time', async () => {
+      also('leaves a value that is only looked for where it is, no longer than its time', async () => {
         await suite.store.putOnce('state', 'a b', 60)
         expect(await suite.store.findOnce('state')).toBe('a b')
         expect(await suite.store.findOnce('never put')).toBeUndefined()
@@ -138,7 +140,7 @@ export const tokenStoreContract = (name: string, open: OpenTokenStore) => {
         expect(await suite.store.takeOnce('state')).toBe('')
       })
 
-      it('never confuses a secret with a token', async () => {
+      also('never confuses a secret with a token', async () => {
         const token = await suite.store.issue(suite.grantFor())
         expect(await suite.store.takeOnce(token)).toBeUndefined()
         const secret = systemIds.uuid()

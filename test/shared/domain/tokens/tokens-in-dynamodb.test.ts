@@ -12,15 +12,19 @@ describeDynamo('on DynamoDB', () => {
   })
   afterAll(() => server.stop())
 
-  tokenStoreContract('records in DynamoDB', async (clock) => {
-    const dynamo = await openDynamo(server.endpoint)
-    const store = createDynamoStore({ dynamo, ids: systemIds })
-    return {
-      store: createRecordTokenStore({ store, clock, ids: systemIds }),
-      close: async () => {
-        await store.close()
-        dynamo.close()
-      },
-    }
-  })
+  tokenStoreContract(
+    'records in DynamoDB',
+    async (clock) => {
+      const dynamo = await openDynamo(server.endpoint)
+      const store = createDynamoStore({ dynamo, ids: systemIds })
+      return {
+        store: createRecordTokenStore({ store, clock, ids: systemIds }),
+        close: async () => {
+          await store.close()
+          dynamo.close()
+        },
+      }
+    },
+    { isBrief: true },
+  )
 })

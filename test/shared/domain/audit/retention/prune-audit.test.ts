@@ -14,6 +14,7 @@ import { createDynamoStore } from '../../../../../shared/platform/storage/dynamo
 import { createLmdbStore } from '../../../../../shared/platform/storage/lmdb/lmdb-store.ts'
 import { createMemoryStore } from '../../../../../shared/platform/storage/memory-store.ts'
 import { createCollection, type Store } from '../../../../../shared/platform/storage/store.ts'
+import { type ContractOptions, itUnless } from '../../../../contracts/brief.ts'
 import { type DynamoServer, describeDynamo, openDynamo, openDynamoForTests } from '../../../../support/dynamodb/dynamodb.ts'
 import { createTempDir } from '../../../../support/processes/temp-dir.ts'
 import { createFixedClock } from '../../../../support/time/fixed-clock.ts'
@@ -57,8 +58,9 @@ const openLog = (store: Store) => {
 
 type OpenStore = () => Promise<{ readonly store: Store; readonly dispose: () => Promise<void> }>
 
-const describePruning = (name: string, openStore: OpenStore, suite = describe): void =>
-  suite(`the audit log in ${name}`, () => {
+const describePruning = (name: string, openStore: OpenStore, { isBrief = false }: ContractOptions = {}): void =>
+  describe(`the audit log in ${name}`, () => {
+    const also = itUnless(isBrief)
     let dispose: () => Promise<void>
     afterEach(() => dispose())
     const open = async () => {
@@ -82,7 +84,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await records()).toBe(3 * 4)
     })
 
-    it('removes a grouped entry under every request and target', async () => {
+    also('removes a grouped entry under every request and target', async () => {
       const { log, clock, entryOf, prune, records, idsOf } = await open()
       for (let index = 0; index < 15; index += 1)
         await log.appendGrouped(entryOf({ requestId: `r-${index}`, target: `t-${index % 2}`, bytes: 1000 }))
@@ -95,7 +97,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await records()).toBe(0)
     })
 
-    it('removes the oldest above the size limit, but none younger than an hour', async () => {
+    also('removes the oldest above the size limit, but none younger than an hour', async () => {
       const { write, prune, idsOf, tally } = await open()
       const ids: string[] = []
       // One complete entry and three cut ones: about 100 kB each.
@@ -110,7 +112,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect((await idsOf()).slice(-5)).toEqual(young)
     })
 
-    it('removes unproven entries before any entry of an administrator', async () => {
+    also('removes unproven entries before any entry of an administrator', async () => {
       const { write, prune, idsOf, tally, store, clock } = await open()
       const flood = async (times: number) => {
         for (let index = 0; index < times; index += 1) {
@@ -142,7 +144,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(await tally()).toMatchObject({ days: counted.days, unprovenDays: counted.unprovenDays })
     })
 
-    it('keeps unproven entries in at most a quarter of the limit, the newest', async () => {
+    also('keeps unproven entries in at most a quarter of the limit, the newest', async () => {
       const { write, prune, idsOf, clock } = await open()
       const ids: string[] = []
       for (let index = 0; index < 30; index += 1) ids.push(await write({ bytes: 20_000, verified: false }))
@@ -154,7 +156,7 @@ const describePruning = (name: string, openStore: OpenStore, suite = describe): 
       expect(retainedIds.length).toBeLessThan(13)
     })
 
-    it('does not interrupt a reader that pages through it', async () => {
+    also('does not interrupt a reader that pages through it', async () => {
       const { log, write, prune, clock } = await open()
       const ids: string[] = []
       for (let index = 0; index < 30; index += 1) ids.push(await write({ afterMs: hourMs }))
@@ -242,11 +244,15 @@ describeDynamo('on DynamoDB', () => {
     server = await openDynamoForTests()
   }, 180_000)
   afterAll(() => server.stop())
-  describePruning('DynamoDB', async () => {
-    const dynamo = await openDynamo(server.endpoint)
-    const store = createDynamoStore({ dynamo, ids: systemIds })
-    return { store, dispose: async () => dynamo.close() }
-  })
+  describePruning(
+    'DynamoDB',
+    async () => {
+      const dynamo = await openDynamo(server.endpoint)
+      const store = createDynamoStore({ dynamo, ids: systemIds })
+      return { store, dispose: async () => dynamo.close() }
+    },
+    { isBrief: true },
+  )
 })
 
 describe('pruning the audit log', () => {

@@ -89,13 +89,17 @@ describeDynamo('on DynamoDB', () => {
   })
   afterAll(() => server.stop())
 
-  describeConfigFiles('in a store in DynamoDB', async (given) => {
-    const dynamo = await openDynamo(server.endpoint)
-    return {
-      files: createFiles(createDynamoStore({ dynamo, ids: systemIds }), given),
-      dispose: async () => dynamo.close(),
-    }
-  })
+  describeConfigFiles(
+    'in a store in DynamoDB',
+    async (given) => {
+      const dynamo = await openDynamo(server.endpoint)
+      return {
+        files: createFiles(createDynamoStore({ dynamo, ids: systemIds }), given),
+        dispose: async () => dynamo.close(),
+      }
+    },
+    { isBrief: true },
+  )
 
   it('accepts one of two saves with the same tag from two processes, repeatedly', async () => {
     const dynamo = await openDynamo(server.endpoint)

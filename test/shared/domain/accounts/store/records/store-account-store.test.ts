@@ -35,17 +35,21 @@ describeDynamo('on DynamoDB', () => {
   })
   afterAll(() => server.stop())
 
-  describeAccountStore('in a store in DynamoDB', async ({ isAdministrator }) => {
-    const dynamo = await openDynamo(server.endpoint)
-    const { store, audit } = createSwitchedStore(createDynamoStore({ dynamo, ids: systemIds }))
-    const accounts = createStoreAccountStore({ store, isAdministrator })
-    return {
-      store: accounts,
-      audit,
-      dispose: async () => {
-        await accounts.close()
-        dynamo.close()
-      },
-    }
-  })
+  describeAccountStore(
+    'in a store in DynamoDB',
+    async ({ isAdministrator }) => {
+      const dynamo = await openDynamo(server.endpoint)
+      const { store, audit } = createSwitchedStore(createDynamoStore({ dynamo, ids: systemIds }))
+      const accounts = createStoreAccountStore({ store, isAdministrator })
+      return {
+        store: accounts,
+        audit,
+        dispose: async () => {
+          await accounts.close()
+          dynamo.close()
+        },
+      }
+    },
+    { isBrief: true },
+  )
 })
