@@ -201,6 +201,7 @@ export const words = {
     },
     rule: (rule: string, source: string, groups: readonly string[]) =>
       `Decided by ${rule}, from ${[source, ...groups].join(' → ')}.`,
+    module: (detail: string) => `Denied by module ${detail}`,
     noRule: 'No rule grants it.',
   },
   worlds: {

@@ -8,11 +8,21 @@ import { words } from '../words.ts'
 
 type Why = Answer<'GET /api/admin/explain'>['body']
 
-/** All checks in the server's order as a chain, and the rule that decides. */
-const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly of: Why }) => (
-  <div role="status" class="why">
+/** The first check that fails decides, also when it is that of a module. */
+const Headline = ({ of: { allowed, permission, checks, rule, modulesNotAsked } }: { readonly of: Why }) => {
+  const decisive = checks.find(({ ok }) => !ok)
+  if (decisive?.check === 'module')
+    return (
+      <p>
+        <strong class="bad-text">
+          <bdi>{words.why.refusedByModule(decisive.detail)}</bdi>
+        </strong>
+      </p>
+    )
+  const verdict = modulesNotAsked ? words.why.allowedByRules : words.why.allowed
+  return (
     <p>
-      <strong class={allowed ? 'good-text' : 'bad-text'}>{allowed ? words.why.allowed : words.why.refused}</strong>{' '}
+      <strong class={allowed ? 'good-text' : 'bad-text'}>{allowed ? verdict : words.why.refused}</strong>{' '}
       <code>{permission}</code>
       {rule !== undefined && (
         <>
@@ -21,8 +31,15 @@ const Explanation = ({ of: { allowed, permission, checks, rule } }: { readonly o
         </>
       )}
     </p>
+  )
+}
+
+/** All checks in the server's order as a chain, and the rule that decides. */
+const Explanation = ({ of: why }: { readonly of: Why }) => (
+  <div role="status" class="why">
+    <Headline of={why} />
     <ol class="chain">
-      {checks.map(({ check, ok, detail }) => (
+      {why.checks.map(({ check, ok, detail }) => (
         <li key={`${check} ${detail}`} class={ok ? 'good' : 'bad'}>
           <strong>
             <Icon name={ok ? 'check' : 'cross'} />

@@ -7,23 +7,26 @@ import { readWhy, type Why } from '../state/why.ts'
 import { words } from '../words.ts'
 import { Isolated } from './isolated.tsx'
 
-const Answer = ({ of: { checks, rule } }: { of: Why }) => (
+/** The rule, unless a module refuses what the rule allows. */
+const describeRule = ({ checks, rule }: Why): string => {
+  const decisive = checks.find(({ ok }) => !ok)
+  if (decisive?.check === 'module') return words.why.module(decisive.detail)
+  if (rule === undefined) return words.why.noRule
+  const groups = [...rule.through, rule.group].filter((name) => name !== '')
+  return words.why.rule(rule.rule, rule.source, groups)
+}
+
+const Answer = ({ of: why }: { of: Why }) => (
   <>
     <ul>
-      {checks.map(({ check, ok, detail }) => (
+      {why.checks.map(({ check, ok, detail }) => (
         <li key={`${check} ${detail}`} class={ok ? 'passed' : 'failed'}>
           <b>{words.why.checks[check]}</b> <bdi>{detail}</bdi>
         </li>
       ))}
     </ul>
     <p>
-      {rule === undefined
-        ? words.why.noRule
-        : words.why.rule(
-            rule.rule,
-            rule.source,
-            [...rule.through, rule.group].filter((name) => name !== ''),
-          )}
+      <bdi>{describeRule(why)}</bdi>
     </p>
   </>
 )

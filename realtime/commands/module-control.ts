@@ -24,6 +24,8 @@ export type ModuleControl = {
    * `conflict` while another profile runs.
    */
   profile(name: string, durationMs: number): Promise<string>
+  /** The commands of these modules whose short name another command has, each as a sentence. */
+  takenNames(modules: readonly string[]): readonly string[]
   /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
   advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
   /** The faults of settings with pointers into `modules.yaml`, by module, for modules that this node has loaded or tried to load. */

@@ -72,7 +72,10 @@ export const switchModule: Command = {
       return modules.reload(name, { yes }).then(
         (names) => ({
           ok: true,
-          text: names.length === 0 ? 'There are no modules.' : `Reloaded: ${names.join(', ')}.`,
+          text:
+            names.length === 0
+              ? 'There are no modules.'
+              : [`Reloaded: ${names.join(', ')}.`, ...modules.takenNames(names)].join('\n'),
           data: { names },
         }),
         refuseLoss,
@@ -88,6 +91,7 @@ export const switchModule: Command = {
       return { ok: true, text, data: { name, file } }
     }
     await modules.setEnabled(name, action === 'on')
-    return { ok: true, text: `The module ${name} is ${action}.`, data: { name, enabled: action === 'on' } }
+    const text = [`The module ${name} is ${action}.`, ...modules.takenNames([name])].join('\n')
+    return { ok: true, text, data: { name, enabled: action === 'on' } }
   },
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/domain/accounts/account.ts'
-import { addModuleChecks } from '../../shared/domain/explain/check-modules.ts'
+import { addModuleChecks, describeVerdict } from '../../shared/domain/explain/check-modules.ts'
 import type { KnownLocation } from '../../shared/domain/explain/check-zone.ts'
 import { explainAccess } from '../../shared/domain/explain/explain-access.ts'
 import {
@@ -118,11 +118,12 @@ export const why: Command = {
     const action = findAction(question, at, edit)
     const advice = action === undefined ? [] : await context.modules?.()?.advise(account.playerId, action)
     const explanation = addModuleChecks(rules, advice ?? [], account.displayName)
-    const { allowed, checks } = explanation
+    const { checks } = explanation
     const what = question.command === undefined ? question.permission : `/${question.command.name}`
     const groups = context.permissions.groupsOfSignIn(account, verified).join(', ') || 'no group'
     const how = verified ? '' : ', by an unverified sign-in'
-    const head = `${account.displayName}, in ${groups}${how}, may ${allowed ? '' : 'not '}use ${what}.`
+    const who = `${account.displayName}, in ${groups}${how},`
+    const head = describeVerdict(explanation, who, what)
     const text = [head, ...checks.map(({ check, ok, detail }) => `${ok ? '+' : '-'} ${check}: ${detail}`)].join('\n')
     return { ok: true, text, data: explanation }
   },

@@ -91,3 +91,16 @@ export const createModuleCommands = (modules: GameModules, own: readonly Command
     }),
   )
 }
+
+/** Commands of modules whose short name another command has, in words by module. */
+export const describeTakenNames = (commands: readonly Command[]): ReadonlyMap<string, readonly string[]> => {
+  const taken = new Map<string, string[]>()
+  for (const { name, module } of commands) {
+    if (module === undefined || !name.startsWith(`${module}:`)) continue
+    const short = name.slice(module.length + 1)
+    const owner = commands.find((command) => command.name === short)?.module
+    const text = `/${short} is ${owner === undefined ? 'a command of the server' : `a command of ${owner}`}; use /${name}.`
+    taken.set(module, [...(taken.get(module) ?? []), text])
+  }
+  return taken
+}

@@ -20,7 +20,7 @@ import type { Session } from '../sessions/session.ts'
 import type { ModuleValues } from './data/module-values.ts'
 import type { GameModules } from './game-modules.ts'
 import { findLost } from './lost-data.ts'
-import { createModuleCommands } from './module-commands.ts'
+import { createModuleCommands, describeTakenNames } from './module-commands.ts'
 import { describeThrown, stackOf } from './module-faults.ts'
 import { createProfiler } from './profile.ts'
 import type { PreparedModule, RunningModule } from './running-module.ts'
@@ -125,6 +125,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
   const switched = new Map<string, boolean>()
   const inTurn = createQueue()
   let known: readonly string[] = []
+  let takenNames: ReadonlyMap<string, readonly string[]> = new Map()
   let endPermissions = (): void => {}
   const config = (): ModulesConfig => configs.get('modules.yaml')
   const entryOf = (name: string): ModuleEntry => config().modules[name] ?? defaultEntry
@@ -201,6 +202,13 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     return known
   }
 
+  const noteTakenNames = (): void => {
+    const before = takenNames
+    takenNames = describeTakenNames(commandList.all())
+    for (const [module, texts] of takenNames)
+      for (const text of texts) if (!before.get(module)?.includes(text)) log.warn({ module }, text)
+  }
+
   /** Reads the values of the modules. Call the result to swap them between two ticks. */
   const prepareSwap = async (next: readonly PreparedModule[]): Promise<(reason: StopReason) => Promise<void>> => {
     const sorted = sortModules(next)
@@ -213,7 +221,10 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           try {
             endPermissions()
             endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
-            const setCommands = (): void => commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
+            const setCommands = (): void => {
+              commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
+              noteTakenNames()
+            }
             modules.replace(sorted, reason, () => applyValues(sessions()), setCommands)
             resolve()
           } catch (error) {
@@ -363,6 +374,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
         failures.delete(name)
         await swap(others([name]), 'disabled')
       }),
+    takenNames: (names) => names.flatMap((name) => takenNames.get(name) ?? []),
     advise: (playerId, action) =>
       new Promise((resolve, reject) => {
         enqueue(() => {

@@ -162,6 +162,9 @@ export const createModuleWorld = ({ getGame, zones, calls, players, callLater, r
       get name() {
         return getGame().world.record.name
       },
+      get spawn(): Point {
+        return getGame().world.spawn.middle()
+      },
       blockAt: ({ x, y, z }: Point): string | undefined => {
         const { loaded, registry } = getGame().world
         const index = loaded.blockAt(Math.floor(x), Math.floor(y), Math.floor(z))

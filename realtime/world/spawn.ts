@@ -16,6 +16,8 @@ export type Spawn = {
    * column, the first 64 of them two blocks apart. It avoids the places of `others` while there is room.
    */
   find(others?: Iterable<Pick<Placement, 'x' | 'z'>>): Placement
+  /** The middle of the places that `find` returns, on the current ground. */
+  middle(): Pick<Placement, 'x' | 'y' | 'z'>
   /** Moves the spawn. Undefined: dry land near the middle. */
   move(to: WorldSpawn | undefined): void
   /** The chosen place, if any. */
@@ -38,6 +40,8 @@ const chooseColumn = ({ generator }: SpawnDeps): ChunkPos => {
 }
 
 const middleOf = (x: number, y: number, z: number): Placement => ({ x: x + 0.5, y, z: z + 0.5, yaw: 0, pitch: 0 })
+
+const pointOf = ({ x, y, z }: Placement) => ({ x, y, z })
 
 type SpawnPoints = Omit<Spawn, 'move' | 'at'>
 
@@ -70,6 +74,7 @@ const createChosenSpawn = ({ generator, loaded }: SpawnDeps, { x, y, z, yaw = 0 
       const isNear = (place: Placement): boolean => Math.abs(place.y - first.y) <= chosenHeights
       return around.map(onGround).find((place) => isFree(place) && isNear(place)) ?? first
     },
+    middle: () => pointOf(onGround(chosen)),
     close: () => {
       for (const pos of columns.values()) loaded.letGo(pos, holder)
     },
@@ -84,6 +89,7 @@ export const createSpawn = (deps: SpawnDeps): Spawn => {
   let places = spawnPointsAt(chosen)
   return {
     find: (others) => places.find(others),
+    middle: () => places.middle(),
     move: (to) => {
       const before = places
       chosen = to
@@ -109,13 +115,14 @@ const createMiddleSpawn = (deps: SpawnDeps): SpawnPoints => {
   })
   const [first = middleOf(0, seaLevel + 1, 0)] = places
   const above = { ...first, y: Math.max(first.y, seaLevel + 1) }
+  const onHighGround = (place: Placement): Placement => ({ ...place, y: Math.max(place.y, seaLevel + 1) })
+  const center = onHighGround(places[(chunkBlocks / 2) * (chunkBlocks + 1)] ?? first)
   const isApart = (_: Placement, at: number): boolean => at % 2 === 0 && Math.floor(at / chunkBlocks) % 2 === 0
   /** Blocks that are two apart come first, then those in between. */
   const inTurn = [...places.filter(isApart), ...places.filter((place, at) => !isApart(place, at))]
   const groundAt = (place: Placement): number | undefined => findGround({ loaded }, place)
   const isBare = (place: Placement): boolean => place.y > seaLevel && groundAt(place) === place.y
   const blockOf = ({ x, z }: Pick<Placement, 'x' | 'z'>): string => `${Math.floor(x)} ${Math.floor(z)}`
-  const onHighGround = (place: Placement): Placement => ({ ...place, y: Math.max(place.y, seaLevel + 1) })
   let next = 0
 
   /** A different block for each player, so that players who arrive together see each other. */
@@ -139,6 +146,7 @@ const createMiddleSpawn = (deps: SpawnDeps): SpawnPoints => {
       const high = onHighGround(takeNext(isFree) ?? takeNext(() => true) ?? above)
       return { ...high, y: groundAt(high) ?? high.y }
     },
+    middle: () => pointOf({ ...center, y: groundAt(center) ?? center.y }),
     close: () => loaded.letGo(column, holder),
   }
 }

@@ -113,7 +113,7 @@ describeBrowser('modules in the console', () => {
       const ofModules = page.getByRole('listitem').filter({ hasText: 'Rules of modules' })
       await block.fill('glass')
       await check.click()
-      await page.getByText('Denied:').waitFor()
+      await page.getByText('Denied by module shop: No glass in this town.').waitFor()
       await ofModules.getByText('shop: No glass in this town.').waitFor()
       await block.fill('stone')
       await check.click()

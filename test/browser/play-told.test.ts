@@ -180,6 +180,7 @@ describeBrowser('notifications of a player in the browser', () => {
       await shows(ada, '.why h2', 'Keep off the grass.')
       await shows(ada, '.why .failed', 'Rules of modules')
       await shows(ada, '.why .failed', 'lawn: Keep off the grass.')
+      await shows(ada, '.why p', 'Denied by module lawn: Keep off the grass.')
       await ada.page.click('.why .main')
       await ada.resume()
       await ada.say('/guard')

@@ -178,6 +178,8 @@ export type Explanation = {
   readonly permission: string
   /** Every check, in order. */
   readonly checks: readonly AccessCheck[]
+  /** The modules were not asked, because the player is not in the world or no node answered. A module may still refuse the action. */
+  readonly modulesNotAsked?: true
   /** The rule that decides; absent if there is none. */
   readonly rule?: {
     /** As written; a leading `-` denies the permission. */

@@ -37,9 +37,19 @@ export const addModuleChecks = (
   displayName: string,
 ): Explanation => {
   const checks = checkModules(advice, displayName)
+  const isUnasked = advice === undefined || advice.some(({ verdict }) => verdict === 'absent')
   return {
     ...explanation,
     allowed: explanation.allowed && checks.every(({ ok }) => ok),
     checks: [...explanation.checks, ...checks],
+    ...(isUnasked && { modulesNotAsked: true }),
   }
+}
+
+/** One sentence: whether the account may do it. Names the module if a module decides, and says if modules were not asked. */
+export const describeVerdict = ({ allowed, checks, modulesNotAsked }: Explanation, who: string, what: string): string => {
+  const decisive = checks.find(({ ok }) => !ok)
+  if (allowed) return `${who} may use ${what}${modulesNotAsked ? ', unless a module refuses it' : ''}.`
+  const verdict = `${who} may not use ${what}.`
+  return decisive?.check === 'module' ? `${verdict} Denied by module ${decisive.detail}` : verdict
 }

@@ -48,6 +48,12 @@ export const Explanation = Type.Object(
     allowed: Type.Boolean({ description: 'All checks are ok.' }),
     permission: Type.String({ description: '`none` for a command that needs none.' }),
     checks: Type.Array(AccessCheck),
+    modulesNotAsked: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The modules were not asked, because the player is not in the world or no node answered. A module may still refuse the action.',
+      }),
+    ),
     rule: Type.Optional(DecidingRule),
   },
   closed,

@@ -113,6 +113,8 @@ export type RayHit<D extends Declarations = Declarations> = { readonly block?: B
 /** The world as `decide` handlers see it: to read. */
 export type WorldInfo<D extends Declarations = Declarations> = {
   readonly name: string
+  /** The place where new players appear, on the ground. They stand at most 8 blocks from it, in each direction. */
+  readonly spawn: Vec3
   /** The type of a block, or undefined where the land is not loaded. */
   blockAt(at: BlockPos): string | undefined
   /** The height of the highest solid block, or undefined where the land is not loaded. */

@@ -184,6 +184,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       reload: async () => [],
       setEnabled: async () => undefined,
       profile: async () => '',
+      takenNames: () => [],
       advise: async () => [],
       settings: () => ({}),
       checkSettings: () => ({}),

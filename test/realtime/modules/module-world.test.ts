@@ -25,6 +25,7 @@ const modules = {
       const below = game.world.castRay(caller.place, { x: 0, y: -1, z: 0 }, 10)
       return JSON.stringify([game.world.name, game.world.topAt(0, 0), below, game.world.castRay(caller.place, { x: 0, y: 1, z: 0 }, 10) ?? null])
     }`)},
+    spawnplace: ${command(`(caller, args, game) => JSON.stringify(game.world.spawn)`)},
     time: ${command(`(caller, args, game) => JSON.stringify([game.time.today().getTime() === game.time.nowMs(), game.random.int(1), game.random.dice('1d2') < 3])`)},
   },
   on: { edited: ({ by }, game) => { for (const p of game.players.all()) p.tell('builder hears ' + (by?.name ?? 'the server')) } }`,
@@ -110,6 +111,18 @@ describe('the world of a module', () => {
     expect(top).toBe(63)
     expect(below).toMatchObject({ block: { y: 63 } })
     expect(above).toBeNull()
+  })
+
+  it('has the spawn of the world, also after it has moved', async () => {
+    const { client } = await node.join('Sol')
+    const before = JSON.parse(String((await run(client, '/spawnplace')).text))
+    expect(before).toEqual(node.world.spawn.middle())
+    node.world.spawn.move({ x: 4, y: 66, z: -3 })
+    try {
+      expect(JSON.parse(String((await run(client, '/spawnplace')).text))).toMatchObject({ x: 4.5, z: -2.5 })
+    } finally {
+      node.world.spawn.move(undefined)
+    }
   })
 
   it('gives the time of the clock, and random numbers', async () => {

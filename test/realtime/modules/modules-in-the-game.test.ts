@@ -73,7 +73,9 @@ describe('modules in the game', () => {
     }
     const refusal = { check: 'module', ok: false, detail: 'guard: No stone here.' }
     expect(await ask('world.build stone 2 64 2')).toMatchObject({
-      text: expect.stringContaining('- module: guard: No stone here.'),
+      text: expect.stringMatching(
+        /^Mod, in admin, may not use world\.build\. Denied by module guard: No stone here\.\n(.*\n)*- module: guard: No stone here\.$/,
+      ),
       data: { allowed: false, checks: expect.arrayContaining([refusal]) },
     })
     expect((await ask('world.build')).data).toMatchObject({
@@ -84,6 +86,16 @@ describe('modules in the game', () => {
     expect((await ask('who')).data).toMatchObject({
       allowed: false,
       checks: expect.arrayContaining([{ check: 'module', ok: false, detail: 'guard: Not now.' }]),
+    })
+  })
+
+  it('answers /why for an offline player with a verdict that leaves modules open', async () => {
+    await node.addAccount('Offline', ['admin'])
+    const { client } = await node.join('Asker', { groups: ['admin'] })
+    client.command('/why Offline world.build stone 2 64 2')
+    expect(await client.next('commandResult')).toMatchObject({
+      text: expect.stringMatching(/^Offline, in admin, may use world\.build, unless a module refuses it\.\n/),
+      data: { allowed: true, modulesNotAsked: true },
     })
   })
 
@@ -120,6 +132,10 @@ describe('modules in the game', () => {
     client.command('/wait')
     expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'later 7' })
     const admin = await node.join('Root', { groups: ['admin'] })
+    admin.client.command('/module reload dice')
+    expect(await admin.client.next('commandResult')).toMatchObject({
+      text: 'Reloaded: dice.\n/who is a command of the server; use /dice:who.',
+    })
     admin.client.command('/why Dan no')
     expect(await admin.client.next('commandResult')).toMatchObject({
       ok: true,

@@ -43,6 +43,17 @@ describe('the spawn', () => {
     expect([...held]).toEqual([])
   })
 
+  it('has a middle on the current ground, at most 8 blocks from the places of players', () => {
+    const { spawn } = createScene(level, [...columnOf(level, 0, 0), ...columnOf(level, -2, 0), [8, 64, 8]])
+    expect(spawn.middle()).toEqual({ x: 8.5, y: 65, z: 8.5 })
+    for (let count = 0; count < 300; count += 1) {
+      const { x, z } = spawn.find()
+      expect(Math.max(Math.abs(x - 8.5), Math.abs(z - 8.5))).toBeLessThanOrEqual(8)
+    }
+    spawn.move({ x: -23.5, z: 8.2 })
+    expect(spawn.middle()).toEqual({ x: -23.5, y: 64, z: 8.5 })
+  })
+
   it('is on the nearest dry land when the middle is under water, always the same', () => {
     const island: Surface = (x, z) => (x >= 32 && x < 64 && z >= -48 && z < -16 ? 70 : 40)
     const places = [1, 2].map(() => createScene(island, columnOf(island, 2, -2)).spawn.find())

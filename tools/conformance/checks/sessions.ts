@@ -5,6 +5,10 @@ import { expectBody, expectEqual, expectNoBody, expectProblem, expectStatus, exp
 
 const SignedIn = Type.Object({ token: Type.String(), displayName: Type.String(), playerId: Type.String() })
 const VerifiedSignIn = Type.Composite([SignedIn, Type.Object({ verified: Type.Boolean() })])
+const Explained = Type.Object({
+  checks: Type.Array(Type.Object({ check: Type.String(), detail: Type.String() })),
+  modulesNotAsked: Type.Optional(Type.Boolean()),
+})
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 export const sessions = feature('Tokens', [
@@ -15,6 +19,15 @@ export const sessions = feature('Tokens', [
     const { checks } = expectBody(answer, Type.Object({ checks: Type.Array(Type.Object({ check: Type.String() })) }))
     const order = checks.map(({ check: name }) => name).join(' ')
     expectEqual('checks', order, 'switched-off permission verified sanction')
+  }),
+  check('administrator', 'explain edits, and report whether modules were not asked', async ({ ask, fixtures }) => {
+    const { email } = await fixtures.player()
+    const query = new URLSearchParams({ email, permission: 'world.build', x: '0', y: '64', z: '0', type: 'stone' })
+    const answer = await ask('administrator', `GET /api/admin/explain?${query}`)
+    expectStatus(answer, 200)
+    const { checks, modulesNotAsked = false } = expectBody(answer, Explained)
+    const isUnasked = checks.some(({ check: name, detail }) => name === 'module' && detail.includes('not asked'))
+    expectEqual('modulesNotAsked', modulesNotAsked, isUnasked)
   }),
   check('write', 'are version 4 UUIDs, and /auth/me names their account', async ({ ask, fixtures }) => {
     const { email, token, playerId, password } = await fixtures.player()
