@@ -3,13 +3,15 @@ import type { Answer } from '../../sdk/admin.ts'
 import { ProblemError } from '../../sdk/auth.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { FilterChips } from '../parts/filter-chips.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { learnNames, nameOf } from '../state/player-names.ts'
-import { linkTo } from '../state/route.ts'
+import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
@@ -122,16 +124,21 @@ const nameStarter = (by: string): string => {
   return by === 'system' ? words.jobs.bySchedule : nameOf(by)
 }
 
-const describeDuration = (fromMs: number, toMs: number): string => {
-  const seconds = Math.max(0, Math.round((toMs - fromMs) / 1000))
+const describeDuration = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1000))
   if (seconds < 60) return words.jobs.durations.seconds(seconds)
   if (seconds < 3600) return words.jobs.durations.minutes(Math.floor(seconds / 60), seconds % 60)
   return words.jobs.durations.hours(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60)
 }
 
+const durationMsOf = ({ startedAt, finishedAt }: Job): number =>
+  (finishedAt === undefined ? Date.now() : Date.parse(finishedAt)) - Date.parse(startedAt)
+
 const columns: readonly Column<Job>[] = [
   {
     head: words.jobs.kind,
+    sort: ({ kind }) => nameKind(kind),
+    text: (job) => [nameKind(job.kind), ...listThings(job).map(({ text }) => text)].join(' · '),
     cell: (job) => (
       <>
         <strong class="job-name">{nameKind(job.kind)}</strong>
@@ -139,15 +146,31 @@ const columns: readonly Column<Job>[] = [
       </>
     ),
   },
-  { head: words.jobs.state, cell: (job) => <Progress of={job} /> },
-  { head: words.jobs.detail, cell: ({ detail }) => <bdi>{detail}</bdi>, isLong: true },
-  { head: words.jobs.by, cell: ({ by }) => <bdi>{nameStarter(by)}</bdi> },
-  { head: words.jobs.started, cell: ({ startedAt }) => <Time at={startedAt} /> },
+  {
+    head: words.jobs.state,
+    sort: ({ state }) => words.jobs.states[state],
+    text: ({ state }) => words.jobs.states[state],
+    cell: (job) => <Progress of={job} />,
+  },
+  { head: words.jobs.detail, text: ({ detail }) => detail, cell: ({ detail }) => <bdi>{detail}</bdi>, isLong: true },
+  {
+    head: words.jobs.by,
+    sort: ({ by }) => nameStarter(by),
+    text: ({ by }) => nameStarter(by),
+    cell: ({ by }) => <bdi>{nameStarter(by)}</bdi>,
+  },
+  {
+    head: words.jobs.started,
+    sort: ({ startedAt }) => startedAt,
+    text: ({ startedAt }) => startedAt,
+    cell: ({ startedAt }) => <Time at={startedAt} />,
+  },
   {
     head: words.jobs.took,
-    cell: ({ startedAt, finishedAt }) =>
-      describeDuration(Date.parse(startedAt), finishedAt === undefined ? Date.now() : Date.parse(finishedAt)),
     isNumber: true,
+    sort: durationMsOf,
+    text: (job) => describeDuration(durationMsOf(job)),
+    cell: (job) => describeDuration(durationMsOf(job)),
   },
 ]
 
@@ -161,15 +184,19 @@ const createActions = (cancel: (job: Job) => void): Column<Job> => ({
     ) : null,
 })
 
-/** Jobs and their progress. */
+const states = ['running', 'queued', 'done', 'failed', 'cancelled'] as const
+
+/** Jobs and their progress. The states that are shown are part of the address. */
 export const JobsPage = () => {
   const [cancelled, setCancelled] = useState<Job>()
+  const on = new Set((route.value.query.get('state') ?? '').split(' ').filter((state) => states.some((one) => one === state)))
   return (
     <>
       <PageHead title={words.pages.jobs} />
       <PagedList
         keys={[]}
         everyMs={refreshMs}
+        wantsAll={on.size > 0}
         ask={async (query, signal) => {
           const { jobs, nextCursor } = (await call('GET /api/admin/jobs', { query, signal })).body
           const starters = jobs.map(({ by }) => by).filter((by) => by !== 'operator' && by !== 'system')
@@ -177,13 +204,32 @@ export const JobsPage = () => {
           return { items: jobs, nextCursor }
         }}
       >
-        {(jobs) => (
-          <DataTable
-            columns={jobs.some(isCancellable) ? [...columns, createActions(setCancelled)] : columns}
-            rows={jobs}
-            keyOf={({ id }) => id}
-            empty={words.jobs.none}
-          />
+        {(jobs, { loadAll, isWhole }) => (
+          <>
+            {jobs.length > 0 && (
+              <div class="toolbar">
+                <FilterChips
+                  label={words.table.filters}
+                  chips={states.map((name) => ({
+                    name,
+                    label: words.jobs.states[name],
+                    ...(isWhole && { count: jobs.filter(({ state }) => state === name).length }),
+                  }))}
+                  on={on}
+                  change={(next) => go(linkTo(['jobs'], { state: [...next].join(' ') }), true)}
+                />
+              </div>
+            )}
+            <DataTable
+              columns={jobs.some(isCancellable) ? [...columns, createActions(setCancelled)] : columns}
+              rows={on.size === 0 ? jobs : jobs.filter(({ state }) => on.has(state))}
+              keyOf={({ id }) => id}
+              sorted={loadAll}
+              counted={(count) => words.jobs.counted(count, isWhole)}
+              csvName="jobs"
+              empty={jobs.length > 0 ? words.jobs.noneMatch : <EmptyState icon="jobs" text={words.jobs.none} />}
+            />
+          </>
         )}
       </PagedList>
       {cancelled !== undefined && (

@@ -1,15 +1,18 @@
+import type { ComponentChild } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Answer, ProblemError } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { MenuItem } from '../parts/menu.tsx'
 import { Named } from '../parts/named.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
-import { useEvery, useLoad } from '../state/load.ts'
+import { type Loaded, useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -21,6 +24,8 @@ const refreshMs = 3000
 /** A tick has 50 ms at 20 ticks a second. */
 const tickMs = 50
 
+const Nothing = () => <span class="quiet">{words.none}</span>
+
 const badgeOf = { running: 'good', disabled: '', slowed: 'warn', off: 'bad', failed: 'bad' } as const
 
 const State = ({ of: { state, required } }: { readonly of: Module }) => (
@@ -31,7 +36,7 @@ const State = ({ of: { state, required } }: { readonly of: Module }) => (
 )
 
 const Fault = ({ of: { faults, fault } }: { readonly of: Module }) => {
-  if (fault === undefined) return <span class="quiet">{words.modules.noFaults}</span>
+  if (fault === undefined) return <Nothing />
   const { at, id, message, handler, file, line, column } = fault
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return (
@@ -52,85 +57,228 @@ const Cost = ({ of: { msPerTick } }: { readonly of: Module }) => (
   </>
 )
 
-/** The handler with the most time, and the next two. */
-const Handlers = ({ of: { handlers } }: { readonly of: Module }) =>
-  handlers.length === 0 ? (
-    <span class="quiet">{words.none}</span>
-  ) : (
-    <ol class="plain-list">
-      {handlers.slice(0, 3).map(({ handler, msPerCall, longestMs }) => (
-        <li key={handler}>
-          <code>{handler}</code> <span class="quiet">{words.modules.perCall(msPerCall, longestMs)}</span>
-        </li>
-      ))}
-    </ol>
-  )
+const Commands = ({ of: { commands, state } }: { readonly of: Module }) => {
+  if (commands.length > 0) return <code>{commands.map((name) => `/${name}`).join(' ')}</code>
+  // A module declares its commands while it is loaded.
+  return state === 'running' || state === 'slowed' ? <Nothing /> : <span class="quiet">{words.modules.commandsUnknown}</span>
+}
 
-type Actions = { readonly reload: (name: string) => void; readonly turn: (name: string, isOn: boolean) => void }
+type Actions = {
+  readonly showData: () => void
+  /** Absent if the user is not allowed to. */
+  readonly reload: (() => void) | undefined
+  readonly turn: ((isOn: boolean) => void) | undefined
+}
 
 /** The settings of a module as a form, with the text of modules.yaml beside it. */
 const settingsOf = (name: string): string =>
   linkTo(['configs', 'modules.yaml'], { view: 'form', beside: 'text', open: `/modules/${name}/settings` })
 
-const createColumns = (showData: (name: string) => void, actions: Actions | undefined): readonly Column<Module>[] => [
+const isTurnedOff = ({ state }: Module): boolean => state === 'disabled' || state === 'off'
+
+/** The actions on a module in its menu. */
+const Items = ({ of: module, actions: { showData, reload, turn } }: { readonly of: Module; readonly actions: Actions }) => (
+  <>
+    {mayDo('admin.configs.read') && (
+      <MenuItem icon="configs" href={settingsOf(module.name)}>
+        {words.modules.settingsOf}
+      </MenuItem>
+    )}
+    <MenuItem icon="people" act={showData}>
+      {words.modules.playerDataOpen}
+    </MenuItem>
+    {reload !== undefined && module.state !== 'disabled' && <MenuItem act={reload}>{words.modules.reload}</MenuItem>}
+    {turn !== undefined &&
+      (isTurnedOff(module) ? (
+        <MenuItem act={() => turn(true)}>{words.modules.turnOn}</MenuItem>
+      ) : (
+        <MenuItem isBad act={() => turn(false)}>
+          {words.modules.turnOffOpen}
+        </MenuItem>
+      ))}
+  </>
+)
+
+const columns: readonly Column<Module>[] = [
   {
     head: words.modules.name,
+    sort: ({ name }) => name,
+    text: ({ name, version }) => `${name} ${version}`.trim(),
     cell: ({ name, version }) => (
       <>
-        <bdi>{name}</bdi> {version !== '' && <span class="quiet">{version}</span>}
+        <a href={linkTo(['modules', name])}>
+          <bdi>{name}</bdi>
+        </a>{' '}
+        {version !== '' && <span class="quiet">{version}</span>}
       </>
     ),
   },
-  { head: words.modules.state, cell: (module) => <State of={module} /> },
-  { head: words.modules.cost, cell: (module) => <Cost of={module} /> },
-  { head: words.modules.slowest, cell: (module) => <Handlers of={module} /> },
-  { head: words.modules.lastFault, cell: (module) => <Fault of={module} />, isLong: true },
+  {
+    head: words.modules.state,
+    sort: ({ state }) => words.modules.states[state],
+    text: ({ state }) => words.modules.states[state],
+    cell: (module) => <State of={module} />,
+  },
+  {
+    head: words.modules.cost,
+    sort: ({ msPerTick }) => msPerTick,
+    text: ({ msPerTick }) => String(msPerTick),
+    cell: (module) => <Cost of={module} />,
+  },
+  {
+    head: words.modules.slowest,
+    text: ({ handlers }) => handlers[0]?.handler ?? '',
+    cell: ({ handlers: [slowest] }) => (slowest === undefined ? <Nothing /> : <code>{slowest.handler}</code>),
+  },
+  {
+    head: words.modules.lastFault,
+    sort: ({ fault }) => fault?.at ?? '',
+    text: ({ fault }) => fault?.message ?? '',
+    cell: (module) => <Fault of={module} />,
+    isLong: true,
+  },
   {
     head: words.modules.commands,
-    cell: ({ commands, state }) =>
-      commands.length === 0 ? (
-        // A module declares its commands while it is loaded.
-        <span class="quiet">{state === 'running' || state === 'slowed' ? words.none : words.modules.commandsUnknown}</span>
-      ) : (
-        <code>{commands.map((name) => `/${name}`).join(' ')}</code>
-      ),
-  },
-  {
-    head: words.players.actions,
-    cell: ({ name, state }) => (
-      <span class="actions">
-        {mayDo('admin.configs.read') && (
-          <a href={settingsOf(name)} aria-label={words.modules.settingsNamed(name)}>
-            {words.modules.settingsOf}
-          </a>
-        )}
-        <button type="button" aria-label={words.modules.playerDataNamed(name)} onClick={() => showData(name)}>
-          {words.modules.playerData}
-        </button>
-        {actions !== undefined && state !== 'disabled' && (
-          <button type="button" aria-label={words.modules.reloadNamed(name)} onClick={() => actions.reload(name)}>
-            {words.modules.reload}
-          </button>
-        )}
-        {actions !== undefined &&
-          (state === 'disabled' || state === 'off' ? (
-            <button type="button" aria-label={words.modules.turnOnNamed(name)} onClick={() => actions.turn(name, true)}>
-              {words.modules.turnOn}
-            </button>
-          ) : (
-            <button
-              type="button"
-              class="bad"
-              aria-label={words.modules.turnOffNamed(name)}
-              onClick={() => actions.turn(name, false)}
-            >
-              {words.modules.turnOff}
-            </button>
-          ))}
-      </span>
-    ),
+    sort: ({ commands }) => commands.length,
+    text: ({ commands }) => commands.map((name) => `/${name}`).join(' '),
+    cell: (module) => <Commands of={module} />,
+    isLong: true,
   },
 ]
+
+type Handler = Module['handlers'][number]
+
+const handlerColumns: readonly Column<Handler>[] = [
+  {
+    head: words.modules.handler,
+    sort: ({ handler }) => handler,
+    text: ({ handler }) => handler,
+    cell: ({ handler }) => <code>{handler}</code>,
+    isLong: true,
+  },
+  {
+    head: words.modules.calls,
+    isNumber: true,
+    sort: ({ calls }) => calls,
+    text: ({ calls }) => String(calls),
+    cell: ({ calls }) => calls,
+  },
+  {
+    head: words.modules.perCallHead,
+    isNumber: true,
+    sort: ({ msPerCall }) => msPerCall,
+    text: ({ msPerCall }) => String(msPerCall),
+    cell: ({ msPerCall }) => words.modules.milliseconds(msPerCall),
+  },
+  {
+    head: words.modules.longest,
+    isNumber: true,
+    sort: ({ longestMs }) => longestMs,
+    text: ({ longestMs }) => String(longestMs),
+    cell: ({ longestMs }) => words.modules.milliseconds(longestMs),
+  },
+]
+
+const Facts = ({ of: module }: { readonly of: Module }) => (
+  <section class="card wide-card">
+    <h2>{words.modules.facts}</h2>
+    <dl class="facts">
+      <dt>{words.modules.version}</dt>
+      <dd>{module.version === '' ? <Nothing /> : module.version}</dd>
+      <dt>{words.modules.cost}</dt>
+      <dd>
+        <Cost of={module} />
+      </dd>
+      <dt>{words.modules.commands}</dt>
+      <dd>
+        <Commands of={module} />
+      </dd>
+      <dt>{words.modules.permissions}</dt>
+      <dd>{module.permissions.length === 0 ? <Nothing /> : <code>{module.permissions.join(' ')}</code>}</dd>
+      <dt>{words.modules.messages}</dt>
+      <dd>{module.messages.length === 0 ? <Nothing /> : <code>{module.messages.join(' ')}</code>}</dd>
+      <dt>{words.modules.entities}</dt>
+      <dd>{module.entities}</dd>
+      <dt>{words.modules.faultCount}</dt>
+      <dd>{module.faults}</dd>
+      <dt>{words.modules.lastFault}</dt>
+      <dd>
+        <Fault of={module} />
+      </dd>
+    </dl>
+  </section>
+)
+
+/** One module: its facts, faults, data and the time of each handler. */
+const ModuleDetails = ({
+  name,
+  modules,
+  actions,
+  problem,
+}: {
+  readonly name: string
+  readonly modules: Loaded<readonly Module[]>
+  readonly actions: Actions
+  readonly problem: ComponentChild
+}) => {
+  const found = modules.value?.find((one) => one.name === name)
+  return (
+    <>
+      <PageHead title={name} badge={found !== undefined && <State of={found} />}>
+        <a href={linkTo(['modules'])}>{words.modules.all}</a>
+        {found !== undefined && (
+          <>
+            {mayDo('admin.configs.read') && (
+              <a class="button" href={settingsOf(name)}>
+                {words.modules.settingsOf}
+              </a>
+            )}
+            <button type="button" onClick={actions.showData}>
+              {words.modules.playerDataOpen}
+            </button>
+            {actions.reload !== undefined && found.state !== 'disabled' && (
+              <button type="button" onClick={actions.reload}>
+                {words.modules.reload}
+              </button>
+            )}
+            {actions.turn !== undefined && (
+              <button
+                type="button"
+                class={isTurnedOff(found) ? 'main' : 'bad'}
+                onClick={() => actions.turn?.(isTurnedOff(found))}
+              >
+                {isTurnedOff(found) ? words.modules.turnOn : words.modules.turnOffOpen}
+              </button>
+            )}
+          </>
+        )}
+      </PageHead>
+      {problem}
+      <Loading of={modules}>
+        {() =>
+          found === undefined ? (
+            <EmptyState icon="modules" text={words.modules.unknown} />
+          ) : (
+            <div class="cards">
+              <Facts of={found} />
+              <section class="card wide-card">
+                <h2>{words.modules.handlers}</h2>
+                <DataTable
+                  columns={handlerColumns}
+                  rows={found.handlers}
+                  keyOf={({ handler }) => handler}
+                  counted={words.modules.handlersCounted}
+                  csvName={`module-${name}`}
+                  empty={words.modules.noHandlers}
+                />
+              </section>
+            </div>
+          )
+        }
+      </Loading>
+    </>
+  )
+}
 
 /** What a reload would lose, as the server lists it. */
 type Loss = { readonly name: string; readonly lost: readonly string[] }
@@ -164,88 +312,99 @@ const LossDialog = ({ loss, close, done }: { readonly loss: Loss; readonly close
   </FormDialog>
 )
 
-/** The modules of the server: their state, their cost, their faults, and buttons to reload them or turn them off. */
-export const ModulesPage = () => {
+const TurnOffDialog = ({
+  name,
+  close,
+  done,
+}: {
+  readonly name: string
+  readonly close: () => void
+  readonly done: () => void
+}) => (
+  <FormDialog
+    title={<Named say={words.modules.offTitle} names={[name]} />}
+    action={words.modules.turnOff}
+    isBad
+    close={close}
+    done={done}
+    submit={async () => {
+      await call('POST /api/admin/modules/{name}/disable', { params: { name } })
+      tell(<Named say={words.modules.turnedOff} names={[name]} />)
+    }}
+  >
+    <p>{words.modules.offLead}</p>
+  </FormDialog>
+)
+
+/** The modules of the server in a table, or one of them by its name. */
+export const ModulesPage = ({ name }: { readonly name: string | undefined }) => {
   const modules = useLoad(async (signal) => (await call('GET /api/admin/modules', { signal })).body.modules, [])
   const [loss, setLoss] = useState<Loss>()
   const [off, setOff] = useState<string>()
   const [shown, setShown] = useState<string>()
   const [error, setError] = useState<unknown>()
   useEvery(refreshMs, modules.refresh)
-  const act = async (work: () => Promise<void>, name: string): Promise<void> => {
+  const act = async (module: string, work: () => Promise<void>): Promise<void> => {
     setError(undefined)
     try {
       await work()
     } catch (problem) {
-      const found = findLoss(name, problem)
+      const found = findLoss(module, problem)
       if (found === undefined) setError(problem)
       else setLoss(found)
     }
     modules.reload()
   }
-  const actions: Actions | undefined = mayDo('admin.modules.write')
-    ? {
-        reload: (name) => void act(() => reloadModule(name, false), name),
-        turn: (name, isOn) => {
-          if (!isOn) {
-            setOff(name)
-            return
-          }
-          void act(async () => {
-            await call('POST /api/admin/modules/{name}/enable', { params: { name } })
-            tell(<Named say={words.modules.turnedOn} names={[name]} />)
-          }, name)
-        },
-      }
-    : undefined
-  const closeLoss = () => setLoss(undefined)
-  const closeOff = () => setOff(undefined)
+  const turnOn = async (module: string): Promise<void> => {
+    await call('POST /api/admin/modules/{name}/enable', { params: { name: module } })
+    tell(<Named say={words.modules.turnedOn} names={[module]} />)
+  }
+  const mayWrite = mayDo('admin.modules.write')
+  const actionsOf = (module: string): Actions => ({
+    showData: () => setShown(module),
+    reload: mayWrite ? () => void act(module, () => reloadModule(module, false)) : undefined,
+    turn: mayWrite ? (isOn) => (isOn ? void act(module, () => turnOn(module)) : setOff(module)) : undefined,
+  })
+  const closeDialog = () => {
+    setLoss(undefined)
+    setOff(undefined)
+  }
+  const done = () => {
+    closeDialog()
+    modules.reload()
+  }
+  const problem = <ProblemBox error={error} />
   return (
     <>
-      <PageHead title={words.pages.modules}>
-        {mayDo('admin.configs.read') && <a href={linkTo(['configs', 'modules.yaml'])}>{words.modules.settings}</a>}
-      </PageHead>
-      <p class="quiet">{words.modules.lead}</p>
-      <ProblemBox error={error} />
-      <Loading of={modules}>
-        {(all) => (
-          <DataTable
-            columns={createColumns(setShown, actions)}
-            rows={all}
-            keyOf={({ name }) => name}
-            empty={words.modules.empty}
-          />
-        )}
-      </Loading>
-      {loss !== undefined && (
-        <LossDialog
-          loss={loss}
-          close={closeLoss}
-          done={() => {
-            closeLoss()
-            modules.reload()
-          }}
-        />
+      {name === undefined ? (
+        <>
+          <PageHead title={words.pages.modules}>
+            {mayDo('admin.configs.read') && <a href={linkTo(['configs', 'modules.yaml'])}>{words.modules.settings}</a>}
+          </PageHead>
+          <p class="quiet">{words.modules.lead}</p>
+          {problem}
+          <Loading of={modules}>
+            {(all) => (
+              <DataTable
+                columns={columns}
+                rows={all}
+                keyOf={(module) => module.name}
+                hrefOf={(module) => linkTo(['modules', module.name])}
+                menu={(module) => <Items of={module} actions={actionsOf(module.name)} />}
+                menuLabel={(module) => words.modules.actionsOf(module.name)}
+                counted={words.modules.counted}
+                csvName="modules"
+                empty={<EmptyState icon="modules" text={words.modules.empty} />}
+              />
+            )}
+          </Loading>
+        </>
+      ) : (
+        <ModuleDetails name={name} modules={modules} actions={actionsOf(name)} problem={problem} />
       )}
+      {loss !== undefined && <LossDialog loss={loss} close={closeDialog} done={done} />}
       {shown !== undefined && <PlayerData name={shown} close={() => setShown(undefined)} />}
-      {off !== undefined && (
-        <FormDialog
-          title={<Named say={words.modules.offTitle} names={[off]} />}
-          action={words.modules.turnOff}
-          isBad
-          close={closeOff}
-          done={() => {
-            closeOff()
-            modules.reload()
-          }}
-          submit={async () => {
-            await call('POST /api/admin/modules/{name}/disable', { params: { name: off } })
-            tell(<Named say={words.modules.turnedOff} names={[off]} />)
-          }}
-        >
-          <p>{words.modules.offLead}</p>
-        </FormDialog>
-      )}
+      {off !== undefined && <TurnOffDialog name={off} close={closeDialog} done={done} />}
     </>
   )
 }

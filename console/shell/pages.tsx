@@ -133,7 +133,9 @@ export const pages: readonly Page[] = [
     icon: 'modules',
     key: 'd',
     permission: 'admin.modules.read',
-    show: () => <Lazy name="modules" of={async () => (await import('../modules/modules-page.tsx')).ModulesPage} props={{}} />,
+    show: ([name]) => (
+      <Lazy name="modules" of={async () => (await import('../modules/modules-page.tsx')).ModulesPage} props={{ name }} />
+    ),
   },
   {
     name: 'jobs',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
@@ -36,14 +37,51 @@ const Owner = ({ email }: { readonly email: string | undefined }) => {
 }
 
 const createColumns = (hasOwners: boolean, remove: ((token: Token) => void) | undefined): readonly Column<Token>[] => [
-  { head: words.tokens.name, cell: ({ name }) => <bdi>{name}</bdi>, isLong: true },
-  ...(hasOwners ? [{ head: words.tokens.owner, cell: ({ email }: Token) => <Owner email={email} />, isLong: true }] : []),
-  { head: words.tokens.scope, cell: ({ permissions }) => <code>{permissions.join(' ')}</code>, isLong: true },
+  {
+    head: words.tokens.name,
+    sort: ({ name }) => name,
+    text: ({ name }) => name,
+    cell: ({ name }) => <bdi>{name}</bdi>,
+    isLong: true,
+  },
+  ...(hasOwners
+    ? [
+        {
+          head: words.tokens.owner,
+          sort: ({ email = '' }: Token) => email,
+          text: ({ email = '' }: Token) => email,
+          cell: ({ email }: Token) => <Owner email={email} />,
+          isLong: true,
+        },
+      ]
+    : []),
+  {
+    head: words.tokens.scope,
+    text: ({ permissions }) => permissions.join(' '),
+    cell: ({ permissions }) => <code>{permissions.join(' ')}</code>,
+    isLong: true,
+  },
   // With the owner there is no room for it.
-  ...(hasOwners ? [] : [{ head: words.tokens.created, cell: ({ createdAt }: Token) => <Time at={createdAt} /> }]),
-  { head: words.tokens.expires, cell: (token) => <Expiry of={token} /> },
+  ...(hasOwners
+    ? []
+    : [
+        {
+          head: words.tokens.created,
+          sort: ({ createdAt }: Token) => createdAt,
+          text: ({ createdAt }: Token) => createdAt,
+          cell: ({ createdAt }: Token) => <Time at={createdAt} />,
+        },
+      ]),
+  {
+    head: words.tokens.expires,
+    sort: ({ expiresAt = '' }) => expiresAt,
+    text: ({ expiresAt = '' }) => expiresAt,
+    cell: (token) => <Expiry of={token} />,
+  },
   {
     head: words.tokens.lastUsed,
+    sort: ({ lastUsedAt = '' }) => lastUsedAt,
+    text: ({ lastUsedAt = '' }) => lastUsedAt,
     cell: ({ lastUsedAt }) =>
       lastUsedAt === undefined ? <span class="quiet">{words.tokens.neverUsed}</span> : <Time at={lastUsedAt} />,
   },
@@ -65,7 +103,7 @@ type Props = {
   readonly tokens: readonly Token[]
   /** Whether the list has tokens of several accounts. */
   readonly hasOwners?: boolean
-  readonly empty: string
+  readonly empty: ComponentChildren
   /** Deletes a token. Absent if the user is not allowed to. */
   readonly remove?: ((id: string) => Promise<unknown>) | undefined
   /** Called after a token is deleted. */
@@ -77,7 +115,14 @@ export const TokenList = ({ tokens, hasOwners = false, empty, remove, changed }:
   const [removed, setRemoved] = useState<Token>()
   return (
     <>
-      <DataTable columns={createColumns(hasOwners, remove && setRemoved)} rows={tokens} keyOf={({ id }) => id} empty={empty} />
+      <DataTable
+        columns={createColumns(hasOwners, remove && setRemoved)}
+        rows={tokens}
+        keyOf={({ id }) => id}
+        counted={words.tokens.counted}
+        csvName="api-tokens"
+        empty={empty}
+      />
       {removed !== undefined && remove !== undefined && (
         <FormDialog
           title={<Named say={words.tokens.deleteTitle} names={[removed.name]} />}

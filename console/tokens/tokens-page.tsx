@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { call } from '../state/api.ts'
@@ -73,7 +74,7 @@ export const TokensPage = () => {
               {(tokens) => (
                 <TokenList
                   tokens={tokens}
-                  empty={words.tokens.none}
+                  empty={<EmptyState icon="tokens" text={words.tokens.none} />}
                   remove={(id) => call('DELETE /auth/tokens/{id}', { params: { id } })}
                   changed={changed}
                 />

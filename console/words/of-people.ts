@@ -215,6 +215,11 @@ export const wordsOfPeople = {
   players: {
     who: 'Online now',
     nobody: 'No players are online.',
+    noneMatch: 'No player matches.',
+    inWorlds: 'Worlds',
+    moreFor: (name: string) => `More for ${name}`,
+    messageOpen: 'Message…',
+    kickOpen: 'Kick…',
     name: 'Name',
     world: 'World',
     place: 'Position',

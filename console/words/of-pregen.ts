@@ -2,6 +2,7 @@
 export const wordsOfPregen = {
   pregen: {
     act: 'Generate land',
+    open: 'Generate land…',
     title: (world: string) => `Generate land in ${world}`,
     radius: 'Radius in chunks',
     radiusHint: 'A chunk is 16 by 16 blocks.',

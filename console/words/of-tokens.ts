@@ -4,6 +4,7 @@ export const wordsOfTokens = {
     own: 'Your API tokens',
     all: 'API tokens of all accounts',
     lead: 'An API token lets a bot or a script act as you, within the permissions that you choose.',
+    counted: (count: number) => (count === 1 ? '1 API token' : `${count} API tokens`),
     none: 'You have no API tokens. Create one for a bot or a script.',
     noneOfAccounts: 'No API tokens.',
     needsPassword: 'Sign in with your password to use API tokens.',

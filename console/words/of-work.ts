@@ -25,6 +25,9 @@ export const wordsOfWork = {
     bySchedule: 'Schedule',
     started: 'Started',
     took: 'Duration',
+    noneMatch: 'No job has this state.',
+    counted: (count: number, isWhole: boolean): string =>
+      isWhole && count === 1 ? '1 job' : `${count}${isWhole ? '' : ' or more'} jobs`,
     none: 'No jobs yet. Backups, land generation, rollbacks and snapshots appear here while they run.',
     actions: 'Actions',
     cancel: 'Cancel job',

@@ -32,7 +32,6 @@ export const wordsOfWorlds = {
     renamed: (from: string, to: string) => `The world ${from} is now ${to}.`,
     deleteAct: 'Delete world',
     deleteOpen: 'Delete…',
-    deleteLabel: (world: string) => `Delete ${world}`,
     deleteTitle: (world: string) => `Delete ${world}?`,
     deleteLead: [
       'Its land, history and player positions move to the trash. You can undo that.',
@@ -43,8 +42,8 @@ export const wordsOfWorlds = {
     deleted: (world: string) => `The world ${world} was deleted.`,
     undo: 'Undo',
     restored: (world: string) => `The world ${world} is back. To restore its zones, undo their deletion in the audit log.`,
-    exportAct: 'Export',
-    exportOf: (world: string) => `Export ${world} to a file`,
+    actionsOf: (world: string) => `Actions for ${world}`,
+    exportAct: 'Export to a file',
     exporting: 'Exporting…',
     selected: 'GAME_WORLD_NAME selects this world. Restart the server with another world before you rename or delete it.',
     held: 'A node runs this world. Stop it before you rename or delete the world.',

@@ -4,6 +4,7 @@ import { Copyable } from '../parts/copyable.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Menu, MenuItem } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { saveFile } from '../parts/save-file.ts'
@@ -48,27 +49,12 @@ type Doing = 'pregen' | 'rename' | 'delete'
 /** The open dialog and its world. */
 type Open = { readonly doing: Doing; readonly world: string }
 
-/** Downloads a world as a file. */
-const ExportButton = ({ world, onError }: { readonly world: string; readonly onError: (error: unknown) => void }) => {
-  const [isBusy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    onError(undefined)
-    await readExport(world).then((file) => saveFile(file, `${world}.world`), onError)
-    setBusy(false)
-  }
-  return (
-    <button type="button" aria-label={words.worlds.exportOf(world)} disabled={isBusy} onClick={() => void save()}>
-      {isBusy ? words.worlds.exporting : words.worlds.exportAct}
-    </button>
-  )
-}
-
 type CardProps = {
   readonly world: World
   readonly nodes: readonly Node[]
   readonly open: (open: Open) => void
-  readonly onError: (error: unknown) => void
+  readonly isExporting: boolean
+  readonly exportFile: () => void
 }
 
 const State = ({ nodes }: { readonly nodes: readonly Node[] }) => {
@@ -83,26 +69,41 @@ const State = ({ nodes }: { readonly nodes: readonly Node[] }) => {
   )
 }
 
-const WorldCard = ({ world, nodes, open, onError }: CardProps) => {
+const WorldCard = ({ world, nodes, open, isExporting, exportFile }: CardProps) => {
   const { name, active, warning, chunkCount, sizeBytes, seed, generator, createdAt } = world
   const mayWrite = mayDo('admin.worlds.write')
-  const act = (doing: Doing, label: string, text: string, look?: string) => (
-    <button type="button" class={look} aria-label={label} onClick={() => open({ doing, world: name })}>
-      {text}
-    </button>
-  )
+  const start = (doing: Doing) => () => open({ doing, world: name })
   return (
     <li class="card world-card">
       <a class="world-map" href={linkTo(['map'], { world: name })} aria-label={`${words.worlds.openMap}: ${name}`}>
         <WorldPicture world={name} chunkCount={chunkCount} />
       </a>
       <div class="world-text">
-        <h2>
-          <bdi>{name}</bdi>
-        </h2>
-        <p>
+        <header class="card-head">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          <Menu label={words.worlds.actionsOf(name)}>
+            {mayWrite && (
+              <MenuItem icon="map" act={start('pregen')}>
+                {words.pregen.open}
+              </MenuItem>
+            )}
+            <MenuItem icon="download" act={exportFile}>
+              {words.worlds.exportAct}
+            </MenuItem>
+            {mayWrite && <MenuItem act={start('rename')}>{words.worlds.renameOpen}</MenuItem>}
+            {mayWrite && (
+              <MenuItem isBad act={start('delete')}>
+                {words.worlds.deleteOpen}
+              </MenuItem>
+            )}
+          </Menu>
+        </header>
+        <p role="status">
           <State nodes={nodes} />
           {active && <span class="badge">{words.worlds.active}</span>}
+          {isExporting && <span class="badge warn">{words.worlds.exporting}</span>}
         </p>
         {warning !== undefined && <p class="box box-warn">{warning}</p>}
         <dl class="facts">
@@ -131,10 +132,6 @@ const WorldCard = ({ world, nodes, open, onError }: CardProps) => {
           <a class="button" href={linkTo(['map'], { world: name })}>
             {words.worlds.openMap}
           </a>
-          {mayWrite && act('pregen', words.pregen.title(name), words.pregen.act)}
-          <ExportButton world={name} onError={onError} />
-          {mayWrite && act('rename', words.worlds.renameTitle(name), words.worlds.renameOpen)}
-          {mayWrite && act('delete', words.worlds.deleteLabel(name), words.worlds.deleteOpen, 'bad')}
         </div>
       </div>
     </li>
@@ -171,6 +168,13 @@ export const WorldsPage = () => {
   const [isImporting, setImporting] = useState(false)
   const [opened, setOpened] = useState<Open>()
   const [error, setError] = useState<unknown>()
+  const [exporting, setExporting] = useState<readonly string[]>([])
+  const exportFile = async (world: string): Promise<void> => {
+    setExporting((last) => [...last, world])
+    setError(undefined)
+    await readExport(world).then((file) => saveFile(file, `${world}.world`), setError)
+    setExporting((last) => last.filter((one) => one !== world))
+  }
   const worlds = useLoad(async (signal) => {
     const [all, running] = await Promise.all([
       call('GET /api/admin/worlds', { signal }),
@@ -214,7 +218,8 @@ export const WorldsPage = () => {
                   world={world}
                   nodes={nodes.filter((node) => node.world === world.name)}
                   open={setOpened}
-                  onError={setError}
+                  isExporting={exporting.includes(world.name)}
+                  exportFile={() => void exportFile(world.name)}
                 />
               ))}
             </ul>

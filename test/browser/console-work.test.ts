@@ -32,11 +32,17 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     await stage.close()
   }, slow)
 
+  /** Chooses an item of the menu of a world, a module or a player. */
+  const choose = async (menu: string, item: string) => {
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
   it(
     'starts a generation of land, and shows the finished job',
     async () => {
       await tab.show('worlds', 'Worlds')
-      await page.getByRole('button', { name: 'Generate land in default' }).click()
+      await choose('Actions for default', 'Generate land…')
       await page.getByRole('dialog').getByLabel('Radius in chunks').fill('2')
       await page.getByRole('dialog').getByRole('button', { name: 'Generate land' }).click()
       await page.getByText('Land generation started.').waitFor()
@@ -44,6 +50,22 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.getByRole('row', { name: /Generate land.*done/ }).waitFor({ timeout: slow })
       const world = page.getByRole('link', { name: 'World default', exact: true })
       expect(await world.getAttribute('href')).toBe('#/map?world=default')
+      const rows = page.locator('tr[data-row]')
+      await page.getByText('1 job', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'failed 0' }).click()
+      await page.getByText('No job has this state.').waitFor()
+      await page.getByRole('button', { name: 'done 1' }).click()
+      await rows.first().waitFor()
+      await page.waitForURL(/#\/jobs\?state=failed\+done$/)
+      await page.getByRole('button', { name: 'State', exact: true }).click()
+      await page.locator('th[aria-sort=ascending]', { hasText: 'State' }).waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      expect(await readFile(await download.path(), 'utf8')).toMatch(
+        /^\ufeffJob,State,Details.*\r\nGenerate land · World default,done,/,
+      )
     },
     slow,
   )
@@ -248,7 +270,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await running.getByText('Running', { exact: true }).waitFor()
       expect(await page.getByText('GAME_WORLD_NAME=default npm start').count()).toBe(0)
       for (const what of ['Rename', 'Delete']) {
-        await page.getByRole('button', { name: `${what} default`, exact: true }).click()
+        await choose('Actions for default', `${what}…`)
         const refused = page.getByRole('dialog')
         await refused.getByText('A node runs this world. Stop it before').waitFor()
         expect(await refused.getByRole('button', { name: `${what} world` }).isDisabled()).toBe(true)
@@ -256,7 +278,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         await refused.waitFor({ state: 'detached' })
       }
 
-      await page.getByRole('button', { name: 'Rename north', exact: true }).click()
+      await choose('Actions for north', 'Rename…')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('New name').fill('default')
       await dialog.getByRole('button', { name: 'Rename world' }).click()
@@ -265,10 +287,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await dialog.getByRole('button', { name: 'Rename world' }).click()
       await page.getByText('The world north is now south.').waitFor()
 
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export south to a file' }).click(),
-      ])
+      const [download] = await Promise.all([page.waitForEvent('download'), choose('Actions for south', 'Export to a file')])
       expect(download.suggestedFilename()).toBe('south.world')
       const file = await download.path()
       const { header, close } = await readWorldFile(file)
@@ -292,11 +311,11 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await dialog.getByRole('button', { name: 'Close' }).last().click()
       await page.getByRole('heading', { name: 'west' }).waitFor()
 
-      await page.getByRole('button', { name: 'Delete south', exact: true }).click()
+      await choose('Actions for south', 'Delete…')
       await dialog.getByRole('button', { name: 'Delete world' }).click()
       // A message under the pointer stays.
       await page.getByText('The world south was deleted.').hover()
-      await page.getByRole('button', { name: 'Delete south', exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Actions for south', exact: true }).waitFor({ state: 'detached' })
       await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
       await page.getByText('The world south is back.').waitFor()
       await page.getByRole('heading', { name: 'south' }).waitFor()

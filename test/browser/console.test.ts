@@ -475,12 +475,16 @@ describeBrowser('the console', () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Online')
     await page.getByRole('button', { name: 'guest', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Message', exact: true }).click()
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'More for guest' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Message…')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Text').fill('Dinner is ready.')
     await dialog.getByRole('button', { name: 'Message' }).click()
     expect(JSON.stringify(await client.next('notice'))).toContain('Dinner is ready.')
-    await page.getByRole('button', { name: 'Kick', exact: true }).click()
+    await choose('Kick…')
     await dialog.getByRole('button', { name: 'Kick' }).click()
     expect(await client.closed()).toMatchObject({ code: 4003 })
     await page.getByText('No players are online.').waitFor()
