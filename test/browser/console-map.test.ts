@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import type { Game } from '../../sdk/examples/terminal/walk.ts'
+import type { Game } from '../../sdk/examples/terminal/commands.ts'
 import { ask } from '../e2e/support/api.ts'
 import { createStage, type Server } from '../e2e/support/stage.ts'
 import { type Chromium, describeBrowser, openChromium } from '../support/pages/chromium.ts'

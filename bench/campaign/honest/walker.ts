@@ -1,10 +1,22 @@
 import { WebSocket } from 'ws'
 import { connect, type Session } from '../../../sdk/connection/connect.ts'
-import { untilLive } from '../../../sdk/examples/terminal/walk.ts'
 import { findFooting } from '../../../sdk/world/ground.ts'
 import { type WatchedWorld, watchWorld } from '../../../sdk/world/watch-world.ts'
 import { holdToken } from '../../../test/support/sdk/hold-token.ts'
 import type { Random } from '../random.ts'
+
+/** Resolves to whether the player is in the game, as soon as that is known. */
+const untilLive = async (session: Session): Promise<boolean> => {
+  const { name } = session.state()
+  if (name === 'live' || name === 'ended') return name === 'live'
+  return new Promise((resolve) => {
+    const end = session.on('state', (state) => {
+      if (state.name !== 'live' && state.name !== 'ended') return
+      end()
+      resolve(state.name === 'live')
+    })
+  })
+}
 
 /** A player who keeps the rules: walks, and measures the server's latency. */
 export type Walker = {

@@ -1,5 +1,5 @@
 import { ConnectionLostError } from '../../../sdk/errors.ts'
-import type { Game } from '../../../sdk/examples/terminal/walk.ts'
+import type { Game } from '../../../sdk/examples/terminal/commands.ts'
 import type { CommandResult } from '../../../sdk/protocol/generated/gatehouse.ts'
 import { ask } from '../../../test/e2e/support/api.ts'
 import { noTimers } from '../../../test/e2e/support/player-link.ts'

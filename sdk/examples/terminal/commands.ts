@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Session } from '../../connection/connect.ts'
 import { RefusedError } from '../../errors.ts'
-import { compass, type Game, walk } from './walk.ts'
+import { findFooting } from '../../world/ground.ts'
+import type { WatchedWorld } from '../../world/watch-world.ts'
+
+/** A player in the game, and the known part of the world around. */
+export type Game = { readonly session: Session; readonly world: Pick<WatchedWorld, 'blocks' | 'players'> }
 
 export type CommandContext = {
   readonly game: Game
   readonly show: (text: string) => void
   /** Aborts when the player leaves. */
   readonly signal: AbortSignal
-  /** Returns the text to show. */
-  readonly quit: () => string
+  readonly stop: () => void
 }
 
 /** A command of this client, unless the server has one with that name. */
@@ -52,25 +57,36 @@ const readBlock = ({ game }: CommandContext, args: readonly string[]) => {
   return [x, y, z].every((value) => Math.abs(value) < 2 ** 31) ? { x, y, z } : undefined
 }
 
-/** Texts for the codes of EditResult. Other codes are shown as they are. */
-const reasons = new Map([
-  ['unknown-block', 'there is no such kind of block'],
-  ['missing-permission', 'you are not allowed to build here'],
-  ['zone-rules', 'this zone is protected'],
-  ['out-of-reach', 'it is too far away, more than 7 blocks from your eyes'],
-  ['occupied', 'you or another player are standing there'],
-  ['storage-full', 'the server is full'],
-])
-
 const edit = async (context: CommandContext, args: readonly string[], done: string): Promise<string | undefined> => {
   const at = readBlock(context, args)
   const type = args[3]?.toLowerCase()
   if (at === undefined || type === undefined || args.length > 4) return undefined
   const { ok, reason } = await context.game.session.edit([{ ...at, type }])
-  const zone = /in zone "(.*)"$/.exec(reason)?.[1]
-  const code = reasons.get(reason.split(': ')[0] ?? '') ?? toPrintableLine(reason)
-  const why = zone === undefined ? code : `${toPrintableLine(zone)} is protected`
-  return ok ? `* ${done} at ${at.x} ${at.y} ${at.z}.` : `! Not done: ${why}.`
+  return ok ? `* ${done} at ${at.x} ${at.y} ${at.z}.` : `! Not done: ${toPrintableLine(reason)}.`
+}
+
+/** 4 blocks a second, in ten steps: every server allows this pace. */
+const blocksPerStep = 0.4
+const stepMs = 100
+
+/** Walks along the ground in small moves. Resolves to the reason of the server's Correction if one ended the walk early. */
+const walk = async ({ game, signal }: CommandContext, angle: number, blocks: number): Promise<string | undefined> => {
+  const { session, world } = game
+  let refused: string | undefined
+  const stop = session.on('correction', ({ reason }) => {
+    refused = reason
+  })
+  for (let left = blocks; left > 0 && refused === undefined && !signal.aborted; left -= blocksPerStep) {
+    const step = Math.min(left, blocksPerStep)
+    const { x, y, z } = session.position()
+    const to = { x: x + Math.round(Math.sin(angle)) * step, z: z - Math.round(Math.cos(angle)) * step }
+    session.move({ ...to, y: findFooting(world.blocks, { ...to, y }) })
+    await sleep(stepMs)
+  }
+  // The server answers in order: a Correction of the last step comes before this Pong.
+  if (refused === undefined && !signal.aborted) await session.ping().catch(() => undefined)
+  stop()
+  return refused
 }
 
 export const localCommands: readonly LocalCommand[] = [
@@ -84,12 +100,13 @@ export const localCommands: readonly LocalCommand[] = [
     name: 'walk',
     usage: '/walk <north|south|west|east> [blocks]',
     description: 'walks along the ground, over steps of one block',
-    run: async ({ game, signal }, [way = '', written = '5', ...extra]) => {
-      const towards = (Object.keys(compass) as (keyof typeof compass)[]).find((name) => name === way.toLowerCase())
+    run: async (context, [way = '', written = '5', ...extra]) => {
+      const { game } = context
+      const direction = ['north', 'east', 'south', 'west'].indexOf(way.toLowerCase())
       const blocks = Number(written)
-      if (towards === undefined || !(blocks > 0 && blocks <= 1000) || extra.length > 0) return undefined
+      if (direction === -1 || !(blocks > 0 && blocks <= 1000) || extra.length > 0) return undefined
       const start = game.session.position()
-      const refused = await walk(game, { towards, blocks, signal })
+      const refused = await walk(context, (direction * Math.PI) / 2, blocks)
       const { x, y, z } = game.session.position()
       const at = `You are at ${[x, y, z].map(round).join(' ')}.`
       if (refused === undefined) return `* ${at}`
@@ -108,7 +125,15 @@ export const localCommands: readonly LocalCommand[] = [
     description: 'breaks a block within reach, such as /break ~ ~-1 ~',
     run: (context, args) => (args.length === 3 ? edit(context, [...args, 'air'], 'Broke the block') : undefined),
   },
-  { name: 'quit', usage: '/quit', description: 'leaves the game', run: ({ quit }) => quit() },
+  {
+    name: 'quit',
+    usage: '/quit',
+    description: 'leaves the game',
+    run: ({ stop }) => {
+      stop()
+      return '* Leaving.'
+    },
+  },
 ]
 
 export const describeLocalCommands = (commands = localCommands): string =>

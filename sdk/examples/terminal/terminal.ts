@@ -1,4 +1,5 @@
 // Gatehouse in a terminal, with only the client library: npm run play -- --email you@example.com
+import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -9,8 +10,15 @@ import { ProblemError } from '../../errors.ts'
 import { type SignIn, signIn } from '../../sign-in/sign-in.ts'
 import { signInByLoopback } from '../../sign-in/sign-in-by-loopback.ts'
 import { watchWorld } from '../../world/watch-world.ts'
-import { describeLocalCommands, describeNearby, localCommands, runLine, toPrintable, toPrintableLine } from './commands.ts'
-import { type Game, untilLive } from './walk.ts'
+import {
+  describeLocalCommands,
+  describeNearby,
+  type Game,
+  localCommands,
+  runLine,
+  toPrintable,
+  toPrintableLine,
+} from './commands.ts'
 
 export const usage = `Usage: npm run play -- --email you@example.com [--url http://127.0.0.1:3000] [--world NAME] [--password -]
 
@@ -34,23 +42,17 @@ export type Terminal = {
 
 class UsageError extends Error {}
 
-const readFlags = (args: readonly string[]) => {
+const readOptions = ({ args, env }: Terminal) => {
   const text = { type: 'string' } as const
   const options = { email: text, url: { ...text, default: 'http://127.0.0.1:3000' }, world: text, password: text }
-  try {
-    return parseArgs({ args: [...args], options }).values
-  } catch (error) {
-    throw new UsageError(String((error as { message?: unknown }).message))
-  }
-}
-
-const readOptions = ({ args, env }: Terminal) => {
-  const values = readFlags(args)
-  const fault = (message: string) => new UsageError(message)
-  if (values.email?.includes('@') === false) throw fault('Add your email: --email you@example.com.')
-  if (!/^https?:/.test(values.url) || !URL.canParse(values.url)) throw fault('--url must begin with http:// or https://.')
+  const { values } = parseArgs({ args: [...args], options })
+  if (values.email?.includes('@') === false) throw new UsageError('Add your email: --email you@example.com.')
+  if (!/^https?:/.test(values.url) || !URL.canParse(values.url))
+    throw new UsageError('--url must begin with http:// or https://.')
   if (values.password !== undefined && values.password !== '-')
-    throw fault('--password only accepts "-" (standard input). Other users could see a password in the list of processes.')
+    throw new UsageError(
+      '--password only accepts "-" (standard input). Other users could see a password in the list of processes.',
+    )
   const fromEnvironment = values.password === undefined ? env.GATEHOUSE_PASSWORD : undefined
   return { ...values, url: values.url.replace(/\/+$/, ''), password: fromEnvironment, fromInput: values.password === '-' }
 }
@@ -66,10 +68,7 @@ export const askSecret = async (
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: hidden, terminal: true, historySize: 0 })
   output.write(prompt)
-  const answer = await new Promise<string | undefined>((resolve) => {
-    lines.once('line', resolve)
-    lines.once('close', () => resolve(undefined))
-  })
+  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?]
   lines.close()
   output.write('\n')
   return answer
@@ -110,8 +109,7 @@ const signInAsAsked = async (terminal: Terminal, options: Options, readLine: Rea
 /** Shows the events of a session as lines. */
 const narrate = ({ session, world }: Game, show: (text: string) => void): void => {
   const { displayName, world: place } = session.welcome()
-  const own = localCommands.map(({ name }) => `/${name}`).join(' ')
-  show(`* Welcome to ${place?.name}, ${toPrintable(displayName)}. /help lists commands. This client adds: ${own}`)
+  show(`* Welcome to ${place?.name}, ${toPrintable(displayName)}. /help lists commands.`)
   session.on('resumed', () => show('* Back in the game.'))
   session.on('chat', ({ from, text }) => show(`<${toPrintableLine(from)}> ${toPrintableLine(text)}`))
   session.on('notice', ({ severity, text }) => show(`* ${severity}: ${toPrintable(text)}`))
@@ -132,8 +130,8 @@ const narrate = ({ session, world }: Game, show: (text: string) => void): void =
 }
 
 /** Reports each lost connection, and resolves when the session has ended. */
-const watchEnd = (session: Session, show: (text: string) => void): Promise<{ readonly ok: boolean; readonly text: string }> => {
-  return new Promise((resolve) => {
+const watchEnd = (session: Session, show: (text: string) => void): Promise<{ readonly ok: boolean; readonly text: string }> =>
+  new Promise((resolve) => {
     session.on('state', (state) => {
       if (state.name === 'ended')
         resolve(state.reason === 'left' ? { ok: true, text: 'You left.' } : { ok: false, text: state.text })
@@ -141,7 +139,6 @@ const watchEnd = (session: Session, show: (text: string) => void): Promise<{ rea
         show(`* ${state.text} Trying again in ${Math.max(0.1, Math.round((state.retryAt - Date.now()) / 100) / 10)} s.`)
     })
   })
-}
 
 /** Plays until there are no more lines, the player interrupts, or the session ends. Resolves to the exit code. */
 const play = async (terminal: Terminal, options: Options): Promise<number> => {
@@ -171,16 +168,11 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
     over.abort()
     lines?.close()
   }
-  const quit = (): string => {
-    stop()
-    return '* Leaving.'
-  }
   interrupted.addEventListener('abort', stop, { once: true })
   const me = await signInAsAsked(terminal, options, readLine)
   try {
-    const { world } = options
-    const connecting = { WebSocket, clientName: 'gatehouse-terminal', signal: interrupted }
-    const session = await connect(me, world ? { ...connecting, world } : connecting)
+    const place = options.world === undefined ? {} : { world: options.world }
+    const session = await connect(me, { WebSocket, clientName: 'gatehouse-terminal', signal: interrupted, ...place })
     const game = { session, world: watchWorld(session) }
     const ended = watchEnd(session, show)
     void ended.then(stop)
@@ -192,9 +184,9 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
       })
     while (!over.signal.aborted) {
       const line = await readLine()
-      if (line === undefined || over.signal.aborted || !(await untilLive(session))) break
+      if (line === undefined || over.signal.aborted) break
       const names = new Set(commands.map(({ name }) => name))
-      await runLine({ game, show, signal: over.signal, quit }, names, line)
+      await runLine({ game, show, signal: over.signal, stop }, names, line)
     }
     // The server answers in order: with the Pong, everything sent before has been received.
     if (!over.signal.aborted) await Promise.race([session.ping().catch(() => undefined), ended])
@@ -224,8 +216,9 @@ export const runTerminal = async (terminal: Terminal): Promise<number> => {
     }
     return await play(terminal, readOptions(terminal))
   } catch (error) {
-    const isUsage = error instanceof UsageError
-    const text = error instanceof Error ? error.message : String((error as { message?: unknown }).message ?? error)
+    const { message, code } = error as { readonly message?: string; readonly code?: unknown }
+    const isUsage = error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')
+    const text = message ?? String(error)
     terminal.complain(isUsage ? `${text}\n\n${usage}\n` : `${text}\n`)
     return isUsage ? 2 : 1
   }

@@ -1,5 +1,5 @@
 import { ConnectionLostError } from '../../../sdk/errors.ts'
-import type { Game } from '../../../sdk/examples/terminal/walk.ts'
+import type { Game } from '../../../sdk/examples/terminal/commands.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 export type Placed = { readonly x: number; readonly y: number; readonly z: number; readonly type: string }

@@ -1,4 +1,4 @@
-import type { Game } from '../../../sdk/examples/terminal/walk.ts'
+import type { Game } from '../../../sdk/examples/terminal/commands.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 
 /** Players who walk and chat without end. */

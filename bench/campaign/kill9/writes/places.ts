@@ -1,4 +1,4 @@
-import type { Game } from '../../../../sdk/examples/terminal/walk.ts'
+import type { Game } from '../../../../sdk/examples/terminal/commands.ts'
 import { compareKeys, enterGame, isLive, keysOf, runCommand, type Scene, type WriteKind } from '../written.ts'
 
 const kind = 'place'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { WebSocket } from 'ws'
 import { connect } from '../../../../sdk/connection/connect.ts'
+import type { Game } from '../../../../sdk/examples/terminal/commands.ts'
 import { localCommands, runLine } from '../../../../sdk/examples/terminal/commands.ts'
-import type { Game } from '../../../../sdk/examples/terminal/walk.ts'
 import { watchWorld } from '../../../../sdk/world/watch-world.ts'
 import { holdToken } from '../../../support/sdk/hold-token.ts'
 import { type BlockServerOptions, startBlockServer } from '../../support/block-server.ts'
@@ -24,7 +24,7 @@ const start = async (options: BlockServerOptions = {}) => {
   return async (line: string): Promise<string> => {
     const shown: string[] = []
     const { signal } = new AbortController()
-    await runLine({ game, signal, show: (text) => shown.push(text), quit: () => '' }, new Set(), line)
+    await runLine({ game, signal, show: (text) => shown.push(text), stop: () => undefined }, new Set(), line)
     return shown.join('\n')
   }
 }
@@ -49,9 +49,9 @@ describe('/place and /break', () => {
   })
 
   it.each([
-    ['out-of-reach', '! Not done: it is too far away, more than 7 blocks from your eyes.'],
-    ['missing-permission: world.build', '! Not done: you are not allowed to build here.'],
-    ['storage-full', '! Not done: the server is full.'],
+    ['out-of-reach', '! Not done: out-of-reach.'],
+    ['missing-permission: world.build', '! Not done: missing-permission: world.build.'],
+    ['storage-full', '! Not done: storage-full.'],
     ['of-a-later-version', '! Not done: of-a-later-version.'],
     ['constructor', '! Not done: constructor.'],
     ['\u001b[2J', '! Not done: \ufffd[2J.'],

@@ -79,7 +79,7 @@ describe('the terminal client without a terminal', () => {
     const ann = startClient(['--email', 'ann@example.com'])
     await waitFor(() => ann.shown().includes('* You are in zone "Town".'))
     ann.input.write('/place 3 66 0 stone\n')
-    await waitFor(() => ann.shown().includes('! Not done: Town is protected.'))
+    await waitFor(() => ann.shown().includes('in zone "Town"'))
     await createStoredZones(server.store).put({ ...zone, enabled: false })
     await server.zoneWatch.check()
     await waitFor(() => ann.shown().includes('* You are not in a zone.'))
