@@ -227,9 +227,8 @@ export const words = {
     memory: 'This tab is out of memory. Close other tabs, lower the view distance in the settings, and reload the game.',
   },
   refused: ({ reason, detail }: { readonly reason: string; readonly detail: string }): string => {
-    // Such as `spawn: Not here.`: the name of the module and its own words.
-    if (reason === 'module-rules') return detail.replace(/^.*?: /s, '') || 'A rule of this server does not allow this.'
-    if (reason === 'module-failed') return 'A rule of this server failed. Try again, or ask an admin.'
+    if (reason === 'module-rules') return detail || 'A rule of this server does not allow this.'
+    if (reason === 'module-failed') return 'A rule of this server failed. Tell an admin.'
     // Such as `members build in zone "its name"`, or `zone.build in zone "its name"`.
     const [, who = '', zone] = /^(.*?) in zone "(.*)"$/s.exec(detail) ?? []
     if (zone === undefined) return refusals[reason] ?? 'The server rejected this change.'

@@ -34,6 +34,8 @@ type ReplyOf<T> = T extends { readonly reply: infer S extends TSchema } ? Static
 /** The error of a refused call, with the code of the answer, such as `module-rules`. Its message is the reason. */
 export type CallError = Error & { readonly code: string; readonly pointer: string | undefined }
 export type Outcome = { readonly ok: boolean; readonly reason: string }
+/** `module` is the module that refused the edits, with its words as the reason. */
+export type EditOutcome = Outcome & { readonly module?: string }
 export type CommandOutcome = { readonly ok: boolean; readonly text: string }
 export type Push = { readonly module: string; readonly name: string; readonly body: unknown }
 
@@ -51,8 +53,8 @@ export type TestPlayer<M extends Module = Module> = {
   readonly place: Placement
   /** Runs a command, with or without the slash. */
   command(text: string): Promise<CommandOutcome>
-  /** Changes blocks. A refusal of a module has the reason `module-rules: NAME: …`. */
-  edit(changes: readonly BlockChange[]): Promise<Outcome>
+  /** Changes blocks. */
+  edit(changes: readonly BlockChange[]): Promise<EditOutcome>
   say(text: string): Promise<Outcome>
   /** Sends a message of a module, and resolves to its reply. Rejects with CallError if it is refused. */
   call<N extends NamesOf<M>>(name: N, params: ParamsOf<MessageOf<M, N>>): Promise<ReplyOf<MessageOf<M, N>>>

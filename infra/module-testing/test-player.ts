@@ -197,11 +197,11 @@ export const createTestPlayer = ({ name, token, node, until, findModule }: TestP
       return { ok, text: answer }
     },
     edit: async (changes) => {
-      const { ok, reason } = await ask(edits, 'an edit', (number) => ({
+      const { ok, reason, refusedBy } = await ask(edits, 'an edit', (number) => ({
         $case: 'editBlocks',
         value: { seq: number, edits: [...changes] },
       }))
-      return { ok, reason }
+      return refusedBy === undefined ? { ok, reason } : { ok, reason: refusedBy.text, module: refusedBy.module }
     },
     say: async (text) => {
       const [linesBefore, refusalsBefore] = [ownLines, refusals.length]

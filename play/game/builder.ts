@@ -1,4 +1,4 @@
-import type { BlockEdit, BlockType, EditResult, Position } from '../../sdk/client.ts'
+import type { BlockEdit, BlockType, EditResult, ModuleRefusal, Position } from '../../sdk/client.ts'
 import {
   type BlockCache,
   type BlockPos,
@@ -36,9 +36,11 @@ export type Builder = {
   noteChanged(edits: readonly BlockEdit[]): void
 }
 
-export const parseReason = (reason: string): BuildRefusal => {
+/** The code of a refusal and its detail: the words of the module that refused, if any. */
+export const parseReason = (reason: string, refusedBy?: ModuleRefusal): BuildRefusal => {
   const colon = reason.indexOf(': ')
-  return colon < 0 ? { reason, detail: '' } : { reason: reason.slice(0, colon), detail: reason.slice(colon + 2) }
+  if (colon < 0) return { reason, detail: '' }
+  return { reason: reason.slice(0, colon), detail: refusedBy?.text ?? reason.slice(colon + 2) }
 }
 
 /** A position with unanswered edits. */
@@ -98,8 +100,8 @@ export const createBuilder = ({ blocks, edit, show, onRefused, isFluid }: Builde
       onRefused(refusal)
     }
     answer.then(
-      ({ ok, reason, explain }) => {
-        if (!ok) return takeBack({ ...parseReason(reason), explain })
+      ({ ok, reason, explain, refusedBy }) => {
+        if (!ok) return takeBack({ ...parseReason(reason, refusedBy), explain })
         if (!place.isTold) place.of = type
         settle()
       },

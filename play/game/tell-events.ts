@@ -79,9 +79,9 @@ export const tellEvents = (session: Session, hud: Hud, sounds: Sounds): (() => v
     }),
     session.on('notice', (notice) => tellNotice(hud, sounds, notice)),
     session.on('refused', (refusal) => tellRefusal(hud, refusal)),
-    session.on('correction', ({ reason, closed }) => {
+    session.on('correction', ({ reason, closed, refusedBy }) => {
       if (reason === 'zone-closed') hud.toast('refused', words.zone.closed(closed?.zoneName ?? ''))
-      if (reason.startsWith('module-')) hud.toast('refused', words.refused(parseReason(reason)))
+      if (reason.startsWith('module-')) hud.toast('refused', words.refused(parseReason(reason, refusedBy)))
     }),
     session.on('zoneChanged', ({ entered, left }) => {
       if (entered !== undefined) {

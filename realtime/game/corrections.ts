@@ -1,6 +1,6 @@
 import { isEdgeToTell } from '../../shared/rules/movement/move-budget.ts'
 import type { RealtimeMetrics } from '../metrics/realtime-metrics.ts'
-import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
+import type { Correction } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
 
 /** Players at the edge of generated land. A move beyond it gets a correction immediately, then once a second. */
@@ -12,14 +12,18 @@ export type EdgeOfLand = {
 }
 
 /**
- * Sends the position of the player to the client in answer to its last move. `closed` is the part of a zone that the player may not
- * enter.
+ * Sends the position of the player to the client in answer to its last move. `closed` is the part of a zone that only members may
+ * enter. `refusedBy` is the module that refused the move.
  */
-export const sendCorrection = ({ body, moves, connection }: Session, reason: string, closed?: ClosedGround): void => {
+export const sendCorrection = (
+  { body, moves, connection }: Session,
+  reason: string,
+  { closed, refusedBy }: Pick<Correction, 'closed' | 'refusedBy'> = {},
+): void => {
   const { x, y, z, yaw, pitch } = body
   connection?.send({
     $case: 'correction',
-    value: { seq: moves.lastSeq, position: { x, y, z, yaw, pitch }, reason, closed },
+    value: { seq: moves.lastSeq, position: { x, y, z, yaw, pitch }, reason, closed, refusedBy },
   })
 }
 

@@ -12,7 +12,7 @@ import { createWorldEdits, type WorldEdits } from '../world/edits/world-edits.ts
 import type { NodeWorld } from '../world/node-world.ts'
 import type { GameZone } from '../zones/game-zone.ts'
 import type { GameZones } from '../zones/game-zones.ts'
-import { type ModuleHooks, reasonOf } from './module-hooks.ts'
+import { describeRefusal, type ModuleHooks, reasonOf } from './module-hooks.ts'
 import { createEditGuard, createHoldsByGrant, createHoldsPermission } from './zone-rules.ts'
 
 /** The world of the node, and its edits. */
@@ -86,7 +86,7 @@ export const createGameWorld = ({
           'edit',
           session,
           (player) => ({ player, changes }),
-          (refusal) => answer(refusal && reasonOf(refusal)),
+          (refusal) => answer(refusal && { reason: reasonOf(refusal), refusedBy: describeRefusal(refusal) }),
         ),
     },
     answered: metrics.countEdit,

@@ -19,9 +19,18 @@ export type ModuleRefusal = {
 /** The reason in an answer to a client: `module-rules: shop: Not here.` */
 export const reasonOf = ({ code, module, text }: ModuleRefusal): string => `${code}: ${module}: ${text}`
 
+/** What a player reads when a module fails. The log has the same id. */
+export const describeFailure = (module: string, id: string): string => `The module ${module} failed (${id}). Tell an admin.`
+
 /** The words for a player. */
 export const textOf = ({ code, module, text }: ModuleRefusal): string =>
-  code === 'module-rules' ? text : `The module ${module} failed (${text}). Tell an admin.`
+  code === 'module-rules' ? text : describeFailure(module, text)
+
+/** The refusal without its code, for a client. */
+export const describeRefusal = (refusal: ModuleRefusal): { readonly module: string; readonly text: string } => ({
+  module: refusal.module,
+  text: textOf(refusal),
+})
 
 /** Gets undefined, or the first refusal. */
 export type AnswerDecision = (refusal: ModuleRefusal | undefined) => void

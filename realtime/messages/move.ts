@@ -11,7 +11,7 @@ import { findBlockRefusal } from '../../shared/rules/movement/move-through-block
 import { chunkCoordinate } from '../../shared/rules/positions.ts'
 import { sendCorrection } from '../game/corrections.ts'
 import type { Game } from '../game/game.ts'
-import { reasonOf } from '../game/module-hooks.ts'
+import { describeRefusal, reasonOf } from '../game/module-hooks.ts'
 import { findClosedZone } from '../game/zone-rules.ts'
 import type { ClosedGround } from '../protocol/generated/gatehouse.ts'
 import type { Session } from '../sessions/session.ts'
@@ -52,7 +52,7 @@ const askModules = (game: Game, session: Session, to: MessageValues['move']): bo
   const { x, y, z, yaw, pitch } = to
   return modules.decideMove(session, { x, y, z, yaw, pitch }, idAt(body) !== idAt(to), allowed, (refusal) => {
     metrics.countRefusedMove('module-rules')
-    sendCorrection(session, reasonOf(refusal))
+    sendCorrection(session, reasonOf(refusal), { refusedBy: describeRefusal(refusal) })
   })
 }
 
@@ -78,6 +78,6 @@ export const move: MessageHandler<'move'> = {
     }
     const reason = refusal ?? 'zone-closed'
     game.metrics.countRefusedMove(reason)
-    sendCorrection(session, reason, zone && describeGround(zone, value))
+    sendCorrection(session, reason, { closed: zone && describeGround(zone, value) })
   },
 }

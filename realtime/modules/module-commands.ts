@@ -3,6 +3,7 @@ import type { ArgumentValues, Command, CommandCaller, CommandContext, CommandRep
 import { readCoordinate } from '../commands/executor/bind-arguments.ts'
 import { createRefusal } from '../commands/executor/decide-command.ts'
 import { getNamedAccount } from '../commands/executor/find-player.ts'
+import { describeFailure } from '../game/module-hooks.ts'
 import type { GameModules } from './game-modules.ts'
 import type { ModuleAnswer } from './module-messages.ts'
 import type { RunningModule } from './running-module.ts'
@@ -35,7 +36,7 @@ const resolveArguments = async (
 const replyOf = (module: string, answer: ModuleAnswer): CommandReply => {
   if (answer.kind === 'refused') return createRefusal('refused', answer.reason, { module })
   if (answer.kind === 'failed')
-    return createRefusal('failed', `The module ${module} failed (${answer.id}). Its log has the reason.`, {
+    return createRefusal('failed', describeFailure(module, answer.id), {
       slug: 'module-failed',
       id: answer.id,
     })

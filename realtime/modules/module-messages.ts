@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
+import { describeFailure } from '../game/module-hooks.ts'
 import type { ModulePush } from '../protocol/generated/gatehouse.ts'
 import type { ClientMessageOf } from '../protocol/messages.ts'
 import type { RunningModule } from './running-module.ts'
@@ -72,9 +73,6 @@ const refuse = (code: MessageRefusal['code'], reason: string, more: Partial<Mess
 })
 
 const cut = (name: string): string => [...name].slice(0, 64).join('')
-
-/** The reason of a failure, with the id that is also in the log. */
-export const describeFailure = (module: string, id: string): string => `The module ${module} failed (${id}). Tell an admin.`
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 

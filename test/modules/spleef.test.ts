@@ -42,11 +42,13 @@ describe('spleef', () => {
     const eve = await game.join('Eve', { at: { x: 6.5, y: 64, z: 8.5 } })
     expect(await eve.edit([{ x: 6, y: 63, z: 8, type: 'air' }])).toEqual({
       ok: false,
-      reason: 'module-rules: spleef: Only players of a round can dig here.',
+      module: 'spleef',
+      reason: 'Only players of a round can dig here.',
     })
     expect(await ada.edit([{ x: 6, y: 64, z: 5, type: 'stone' }])).toEqual({
       ok: false,
-      reason: 'module-rules: spleef: Dig, do not build.',
+      module: 'spleef',
+      reason: 'Dig, do not build.',
     })
     expect(await eve.command('/spleef join red')).toMatchObject({ ok: false, text: 'A round is running. Wait for its end.' })
   })

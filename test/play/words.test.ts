@@ -53,8 +53,8 @@ it.each([
   ['zone-rules', 'nobody builds in zone "Spawn"', '\u2068Spawn\u2069 is protected. No one can change it.'],
   ['missing-permission', 'world.build', 'You are not allowed to build here. Ask an admin.'],
   ['out-of-reach', '', 'That is out of reach.'],
-  ['module-rules', 'guard: Not here: spawn.', 'Not here: spawn.'],
-  ['module-failed', 'guard: 12ab34cd', 'A rule of this server failed. Try again, or ask an admin.'],
+  ['module-rules', 'Not here: spawn.', 'Not here: spawn.'],
+  ['module-failed', 'guard: 12ab34cd', 'A rule of this server failed. Tell an admin.'],
   ['from-a-newer-server', '', 'The server rejected this change.'],
 ])('describes a refused edit (%s: %s) as "%s", without the name of a permission', (reason, detail, text) => {
   expect(words.refused({ reason, detail })).toBe(text)

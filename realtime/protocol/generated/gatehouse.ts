@@ -339,6 +339,8 @@ export interface EditResult {
    *   server closes the connection with 4029 after 10 seconds of such edits without a pause, or hundreds at once.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
+   * - module-rules: A module of the server refuses. Followed by ": " and the module, and ": " and its reason. See `refused_by`.
+   * - module-failed: A module failed to decide. Followed by ": " and the module, and ": " and the id of the fault. See `refused_by`.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
@@ -346,7 +348,19 @@ export interface EditResult {
     | string
     | undefined;
   /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
-  index?: number | undefined;
+  index?:
+    | number
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
+}
+
+/** A refusal of a module, without codes. */
+export interface ModuleRefusal {
+  /** The name of the module. */
+  module: string;
+  /** The reason of the module, in a sentence for the player. If the module failed: that it failed, and the id of the fault. */
+  text: string;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -401,10 +415,16 @@ export interface Correction {
    * - invalid: A value is not a finite number.
    * - zone-closed: Only members may enter the zone there. See `closed`.
    * - teleport: The player was moved. Continue from this position.
+   * - module-rules, module-failed: A module refused the move, or failed to decide. The form is that of EditResult.reason. See
+   *   `refused_by`.
    */
   reason: string;
   /** With zone-closed: the part of the zone that the player may not enter. */
-  closed?: ClosedGround | undefined;
+  closed?:
+    | ClosedGround
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
 }
 
 /**
@@ -3324,7 +3344,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBaseEditResult(): EditResult {
-  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined };
+  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined, refusedBy: undefined };
 }
 
 export const EditResult: MessageFns<EditResult> = {
@@ -3343,6 +3363,9 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.index !== undefined) {
       writer.uint32(40).uint32(message.index);
+    }
+    if (message.refusedBy !== undefined) {
+      ModuleRefusal.encode(message.refusedBy, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -3400,6 +3423,14 @@ export const EditResult: MessageFns<EditResult> = {
             message.index = reader.uint32();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.refusedBy = ModuleRefusal.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3428,6 +3459,77 @@ export const EditResult: MessageFns<EditResult> = {
     }
     if (message.index !== undefined) {
       obj.index = Math.round(message.index);
+    }
+    if (message.refusedBy !== undefined) {
+      obj.refusedBy = ModuleRefusal.toJSON(message.refusedBy);
+    }
+    return obj;
+  },
+};
+
+function createBaseModuleRefusal(): ModuleRefusal {
+  return { module: "", text: "" };
+}
+
+export const ModuleRefusal: MessageFns<ModuleRefusal> = {
+  encode(message: ModuleRefusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.module !== "") {
+      writer.uint32(10).string(message.module);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModuleRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModuleRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.module = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  toJSON(message: ModuleRefusal): unknown {
+    const obj: any = {};
+    if (message.module !== undefined) {
+      obj.module = message.module;
+    }
+    if (message.text !== undefined) {
+      obj.text = message.text;
     }
     return obj;
   },
@@ -3776,7 +3878,7 @@ export const Appeared: MessageFns<Appeared> = {
 };
 
 function createBaseCorrection(): Correction {
-  return { seq: 0, position: undefined, reason: "", closed: undefined };
+  return { seq: 0, position: undefined, reason: "", closed: undefined, refusedBy: undefined };
 }
 
 export const Correction: MessageFns<Correction> = {
@@ -3792,6 +3894,9 @@ export const Correction: MessageFns<Correction> = {
     }
     if (message.closed !== undefined) {
       ClosedGround.encode(message.closed, writer.uint32(34).fork()).join();
+    }
+    if (message.refusedBy !== undefined) {
+      ModuleRefusal.encode(message.refusedBy, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -3841,6 +3946,14 @@ export const Correction: MessageFns<Correction> = {
             message.closed = ClosedGround.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.refusedBy = ModuleRefusal.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3866,6 +3979,9 @@ export const Correction: MessageFns<Correction> = {
     }
     if (message.closed !== undefined) {
       obj.closed = ClosedGround.toJSON(message.closed);
+    }
+    if (message.refusedBy !== undefined) {
+      obj.refusedBy = ModuleRefusal.toJSON(message.refusedBy);
     }
     return obj;
   },

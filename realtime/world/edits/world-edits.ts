@@ -37,6 +37,8 @@ export type EditRefusal = {
   readonly denied?: { readonly permission: string; readonly at: BlockPos; readonly type?: string }
   /** The position of the first refused edit, from 0. */
   readonly index?: number
+  /** The module that refused the edits, with a sentence for the player. */
+  readonly refusedBy?: { readonly module: string; readonly text: string }
 }
 
 /** The changes of a player, or the refusal. */
@@ -104,7 +106,11 @@ export type WorldEditsDeps<Actor> = EditSurroundings & {
   /** Modules that decide about edits. They are asked last, and answer in the same tick. */
   readonly modules?: {
     isAsked(): boolean
-    ask(actor: Actor, changes: readonly NamedChange[], answer: (reason: string | undefined) => void): void
+    ask(
+      actor: Actor,
+      changes: readonly NamedChange[],
+      answer: (refusal: Pick<EditRefusal, 'reason' | 'refusedBy'> | undefined) => void,
+    ): void
   }
   /** Called with the refusal of each answer, or undefined. */
   readonly answered?: (refusal: string | undefined) => void
@@ -144,9 +150,9 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
       to: registry.idOf(change.index),
     }))
     const [first] = named
-    modules.ask(actor, named, (reason) => {
-      if (reason !== undefined) {
-        answer({ reason, ...(first !== undefined && { denied: { permission: buildPermission, at: first, type: first.to } }) })
+    modules.ask(actor, named, (refused) => {
+      if (refused !== undefined) {
+        answer({ ...refused, ...(first !== undefined && { denied: { permission: buildPermission, at: first, type: first.to } }) })
         return
       }
       // Other edits of this tick may have come first. The place of the player is that of the message.
@@ -160,13 +166,13 @@ export const createWorldEdits = <Actor extends EditActor>(deps: WorldEditsDeps<A
     edit: (actor, { seq, edits }) => {
       const { takeovers } = actor
       const answer = (refused?: EditRefusal): void => {
-        const { reason, denied, index } = refused ?? {}
+        const { reason, denied, index, refusedBy } = refused ?? {}
         answered?.(reason)
         if (actor.takeovers !== takeovers) return
         const link = denied && explain?.(actor, denied)
         actor.connection?.send({
           $case: 'editResult',
-          value: { seq, ok: refused === undefined, reason: reason ?? '', explain: link, index },
+          value: { seq, ok: refused === undefined, reason: reason ?? '', explain: link, index, refusedBy },
         })
       }
       const read = readEdits(edits, registry)

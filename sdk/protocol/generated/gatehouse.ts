@@ -337,6 +337,8 @@ export interface EditResult {
    *   server closes the connection with 4029 after 10 seconds of such edits without a pause, or hundreds at once.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
+   * - module-rules: A module of the server refuses. Followed by ": " and the module, and ": " and its reason. See `refused_by`.
+   * - module-failed: A module failed to decide. Followed by ": " and the module, and ": " and the id of the fault. See `refused_by`.
    */
   reason: EditResultReason;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
@@ -344,7 +346,19 @@ export interface EditResult {
     | string
     | undefined;
   /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
-  index?: number | undefined;
+  index?:
+    | number
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
+}
+
+/** A refusal of a module, without codes. */
+export interface ModuleRefusal {
+  /** The name of the module. */
+  module: string;
+  /** The reason of the module, in a sentence for the player. If the module failed: that it failed, and the id of the fault. */
+  text: string;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -399,10 +413,16 @@ export interface Correction {
    * - invalid: A value is not a finite number.
    * - zone-closed: Only members may enter the zone there. See `closed`.
    * - teleport: The player was moved. Continue from this position.
+   * - module-rules, module-failed: A module refused the move, or failed to decide. The form is that of EditResult.reason. See
+   *   `refused_by`.
    */
   reason: CorrectionReason;
   /** With zone-closed: the part of the zone that the player may not enter. */
-  closed?: ClosedGround | undefined;
+  closed?:
+    | ClosedGround
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
 }
 
 /**
@@ -631,6 +651,8 @@ export type EditResultReason =
   | "storage-full"
   | "unavailable"
   | "lease-lost"
+  | "module-rules"
+  | "module-failed"
   | (string & Record<never, never>);
 
 export type CorrectionReason =
@@ -641,6 +663,8 @@ export type CorrectionReason =
   | "invalid"
   | "zone-closed"
   | "teleport"
+  | "module-rules"
+  | "module-failed"
   | (string & Record<never, never>);
 
 export type NoticeSeverity =

@@ -39,7 +39,8 @@ describe('startTestGame', () => {
     const ada = await game.join('Ada', { permissions: ['module.guard.roll'], at: { x: 17.5, y: 64, z: 5.5 } })
     expect(await ada.edit([{ x: 15, y: 64, z: 5, type: 'stone' }])).toEqual({
       ok: false,
-      reason: 'module-rules: guard: Keep the spawn.',
+      module: 'guard',
+      reason: 'Keep the spawn.',
     })
     expect(await ada.edit([{ x: 19, y: 64, z: 5, type: 'stone' }])).toEqual({ ok: true, reason: '' })
     expect([game.blockAt({ x: 19, y: 64, z: 5 }), game.blockAt({ x: 15, y: 64, z: 5 })]).toEqual(['stone', 'air'])
@@ -79,7 +80,7 @@ describe('startTestGame', () => {
     const game = await start()
     const ada = await game.join('Ada', { at: { x: 17.5, y: 64, z: 5.5 } })
     await game.reload([guard('Leave')])
-    const refused = { ok: false, reason: 'module-rules: guard: Leave the spawn.' }
+    const refused = { ok: false, module: 'guard', reason: 'Leave the spawn.' }
     expect(await ada.edit([{ x: 15, y: 64, z: 5, type: 'stone' }])).toEqual(refused)
     expect(await ada.edit([{ x: 19, y: 64, z: 5, type: 'stone' }])).toMatchObject({ ok: true })
     await game.handOver()

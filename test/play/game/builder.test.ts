@@ -74,6 +74,14 @@ describe('an edit in the game', () => {
     expect(refusals).toEqual([])
   })
 
+  it('is reverted with the words of the module that refuses it', async () => {
+    const { builder, answer, refusals } = createScene()
+    builder.remove(here)
+    const refusedBy = { module: 'spawn', text: 'Keep: the spawn.' }
+    await answer({ ok: false, reason: 'module-rules: spawn: Keep: the spawn.', refusedBy } as EditResult)
+    expect(refusals).toMatchObject([{ reason: 'module-rules', detail: 'Keep: the spawn.' }])
+  })
+
   it('is reverted with a reason when it is refused or never answered', async () => {
     const { builder, idThere, idBefore, answer, refusals } = createScene()
     builder.remove(here)

@@ -56,7 +56,11 @@ describe('decide.move', () => {
     ann.move({ x: 1.5 }, 3)
     tick()
     expect(asked).toEqual(['0.5 to 1', '1 to 3', '1 to 1.5'])
-    expect(ann.find('correction')).toMatchObject({ reason: 'module-rules: fence: Stay here.', position: { x: 1.5 } })
+    expect(ann.find('correction')).toMatchObject({
+      reason: 'module-rules: fence: Stay here.',
+      refusedBy: { module: 'fence', text: 'Stay here.' },
+      position: { x: 1.5 },
+    })
     expect(ann.placeOf()).toMatchObject({ x: 1.5 })
   })
 

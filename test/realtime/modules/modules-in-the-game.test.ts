@@ -45,7 +45,11 @@ describe('modules in the game', () => {
       edit('stone', 1)
       result = await client.next('editResult')
     }
-    expect(result).toMatchObject({ seq: 1, reason: 'module-rules: guard: No stone here.' })
+    expect(result).toMatchObject({
+      seq: 1,
+      reason: 'module-rules: guard: No stone here.',
+      refusedBy: { module: 'guard', text: 'No stone here.' },
+    })
     edit('grass', 2)
     expect(await client.next('editResult')).toMatchObject({ seq: 2, ok: true })
     edit('air', 3)

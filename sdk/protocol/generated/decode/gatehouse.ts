@@ -339,6 +339,8 @@ export interface EditResult {
    *   server closes the connection with 4029 after 10 seconds of such edits without a pause, or hundreds at once.
    * - storage-full, unavailable: The edits cannot be stored at the moment.
    * - lease-lost: Another node runs this world.
+   * - module-rules: A module of the server refuses. Followed by ": " and the module, and ": " and its reason. See `refused_by`.
+   * - module-failed: A module failed to decide. Followed by ": " and the module, and ": " and the id of the fault. See `refused_by`.
    */
   reason: string;
   /** A path of the HTTP API that explains the refusal. Present only if the player may read explanations of permissions. */
@@ -346,7 +348,19 @@ export interface EditResult {
     | string
     | undefined;
   /** The position in EditBlocks.edits of the first refused edit, from 0. Absent if `ok`, and if the reason concerns no single edit. */
-  index?: number | undefined;
+  index?:
+    | number
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
+}
+
+/** A refusal of a module, without codes. */
+export interface ModuleRefusal {
+  /** The name of the module. */
+  module: string;
+  /** The reason of the module, in a sentence for the player. If the module failed: that it failed, and the id of the fault. */
+  text: string;
 }
 
 /** The changes in view in one tick. Apply `gone`, then `appeared`, then `cells`. Skip entries with an unknown ref. */
@@ -401,10 +415,16 @@ export interface Correction {
    * - invalid: A value is not a finite number.
    * - zone-closed: Only members may enter the zone there. See `closed`.
    * - teleport: The player was moved. Continue from this position.
+   * - module-rules, module-failed: A module refused the move, or failed to decide. The form is that of EditResult.reason. See
+   *   `refused_by`.
    */
   reason: string;
   /** With zone-closed: the part of the zone that the player may not enter. */
-  closed?: ClosedGround | undefined;
+  closed?:
+    | ClosedGround
+    | undefined;
+  /** With module-rules and module-failed: the module and a sentence for the player. */
+  refusedBy?: ModuleRefusal | undefined;
 }
 
 /**
@@ -2400,7 +2420,7 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
 };
 
 function createBaseEditResult(): EditResult {
-  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined };
+  return { seq: 0, ok: false, reason: "", explain: undefined, index: undefined, refusedBy: undefined };
 }
 
 export const EditResult: MessageFns<EditResult> = {
@@ -2455,6 +2475,61 @@ export const EditResult: MessageFns<EditResult> = {
             }
 
             message.index = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.refusedBy = ModuleRefusal.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseModuleRefusal(): ModuleRefusal {
+  return { module: "", text: "" };
+}
+
+export const ModuleRefusal: MessageFns<ModuleRefusal> = {
+  decode(input: BinaryReader | Uint8Array, length?: number): ModuleRefusal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModuleRefusal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.module = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
             continue;
           }
         }
@@ -2701,7 +2776,7 @@ export const Appeared: MessageFns<Appeared> = {
 };
 
 function createBaseCorrection(): Correction {
-  return { seq: 0, position: undefined, reason: "", closed: undefined };
+  return { seq: 0, position: undefined, reason: "", closed: undefined, refusedBy: undefined };
 }
 
 export const Correction: MessageFns<Correction> = {
@@ -2748,6 +2823,14 @@ export const Correction: MessageFns<Correction> = {
             }
 
             message.closed = ClosedGround.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.refusedBy = ModuleRefusal.decode(reader, reader.uint32());
             continue;
           }
         }
