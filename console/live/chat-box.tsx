@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { NameCard } from '../moderation/name-card.tsx'
 import { downloadText } from '../parts/csv.ts'
 import { Icon } from '../parts/icon.tsx'
-import { ProblemBox } from '../parts/problem-box.tsx'
+import { describeProblem, ProblemBox } from '../parts/problem-box.tsx'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { Entry } from './entry.tsx'
-import { enterGame, game, leaveGame, lines, trouble, watchChat } from './game-line.ts'
+import { enterGame, type FeedState, game, leaveGame, lines, trouble, watchChat } from './game-line.ts'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
@@ -53,6 +53,13 @@ const Lines = ({ watching, wanted }: { readonly watching: boolean; readonly want
   )
 }
 
+/** Why the chat feed is down; undefined while it is live or connects. */
+const tellFeed = (feed: FeedState): string | undefined => {
+  if (feed.kind === 'live' || feed.kind === 'opening') return undefined
+  if (feed.kind === 'failed') return words.live.feed.failed(describeProblem(feed.error))
+  return feed.kind === 'refused' ? words.live.feed.failed(feed.text) : words.live.feed[feed.kind]
+}
+
 /** Saves the lines as a text file. */
 const exportLines = (): void => {
   const content = lines.peek().map(({ at, from, text }) => `${at} ${from === undefined ? '' : `${from}: `}${text}`)
@@ -67,26 +74,37 @@ export const ChatBox = ({
   readonly hasSearch?: boolean
 }) => {
   const [error, setError] = useState<unknown>()
-  const [watching, setWatching] = useState(false)
+  const [feed, setFeed] = useState<FeedState>({ kind: 'opening' })
+  const [attempt, setAttempt] = useState(0)
   const [wanted, setWanted] = useState('')
   const mayWatch = mayDo('admin.worlds.read')
   useEffect(() => {
     if (!mayWatch) return
-    const watched = watchChat()
-    void watched.live.then((live) => setWatching(live !== undefined))
-    return watched.close
-  }, [mayWatch])
+    setFeed({ kind: 'opening' })
+    return watchChat(setFeed)
+  }, [mayWatch, attempt])
   const enter = () => {
     setError(undefined)
     enterGame().catch(setError)
   }
   const isIn = typeof game.value === 'object'
+  const watching = feed.kind === 'live'
+  // A session in the game has its own lines.
+  const fault = isIn ? undefined : tellFeed(feed)
   return (
     <>
       <ProblemBox error={error} />
       {trouble.value !== '' && (
         <p class="box box-bad" role="alert">
           {trouble.value}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p class="box box-warn feed-fault" role="alert">
+          <bdi>{fault}</bdi>
+          <button type="button" onClick={() => setAttempt(attempt + 1)}>
+            {words.tryAgain}
+          </button>
         </p>
       )}
       {hasSearch && lines.value.length > 0 && (

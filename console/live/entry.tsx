@@ -113,13 +113,15 @@ export const Entry = () => {
         )}
       </div>
       {options.length > 0 && (
-        <ul class="rules tags" aria-label={words.live.completions}>
+        <ul class="plain-list suggestions" aria-label={words.live.completions}>
           {options.map((option) => (
             <li key={option}>
-              <button type="button" class="link" onClick={() => setText(`${option} `)}>
+              <button type="button" onClick={() => setText(`${option} `)}>
                 <code>
                   <bdi>{option}</bdi>
                 </code>
+                {/* The usage line describes the command of an argument. */}
+                {command === undefined && <small class="quiet">{findCommand(option, all)?.description}</small>}
               </button>
             </li>
           ))}

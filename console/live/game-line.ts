@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { connect, type Session } from '../../sdk/client.ts'
-import { followWorld, type LiveWorld } from '../map/scene/live-world.ts'
+import { followWorld, type LiveTrouble, type LiveWorld } from '../map/scene/live-world.ts'
 import { call } from '../state/api.ts'
 import { session as signedIn } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -37,14 +37,24 @@ const note = (kind: Line['kind'], text: string, from?: string, at = new Date().t
 /** The server time of the last chat line. */
 let lastChatAt = ''
 
-/** Follows chat through the feed of the first running world, without joining it. A player session has its own lines. */
-export const watchChat = (): { readonly live: Promise<LiveWorld | undefined>; readonly close: () => void } => {
+/** The state of the chat feed: live, or why it is not. */
+export type FeedState = { readonly kind: 'live' } | LiveTrouble | { readonly kind: 'failed'; readonly error: unknown }
+
+/**
+ * Follows chat through the feed of the first running world, without joining it. A player session has its own lines. Calls `changed` with
+ * each state of the feed. Returns a function that ends it.
+ */
+export const watchChat = (changed: (state: FeedState) => void): (() => void) => {
   const over = new AbortController()
   const isInGame = (): boolean => typeof game.peek() === 'object'
   const follow = async (): Promise<LiveWorld | undefined> => {
     const { items } = (await call('GET /api/realtime/nodes', { signal: over.signal })).body
     const world = items[0]?.world
-    if (world === undefined || over.signal.aborted) return undefined
+    if (over.signal.aborted) return undefined
+    if (world === undefined) {
+      changed({ kind: 'stopped' })
+      return undefined
+    }
     return followWorld({
       world,
       area: { minX: 0, minZ: 0, maxX: 0, maxZ: 0 },
@@ -62,13 +72,16 @@ export const watchChat = (): { readonly live: Promise<LiveWorld | undefined>; re
       },
     })
   }
-  const live = follow().catch(() => undefined)
-  return {
-    live,
-    close: () => {
-      over.abort()
-      void live.then((opened) => opened?.close())
-    },
+  const live = follow().catch((error: unknown) => {
+    if (!over.signal.aborted) changed({ kind: 'failed', error })
+    return undefined
+  })
+  void live.then((opened) => {
+    if (!over.signal.aborted) opened?.trouble.subscribe((trouble) => !over.signal.aborted && changed(trouble ?? { kind: 'live' }))
+  })
+  return () => {
+    over.abort()
+    void live.then((opened) => opened?.close())
   }
 }
 

@@ -144,6 +144,12 @@ export const wordsOfWork = {
     youLeft: 'You left the game.',
     entered: (name: string, world: string) => `You are in ${world} as ${name}.`,
     ended: (text: string) => `You are no longer in the game. ${text}`,
+    feed: {
+      stopped: 'No world is running, so there is no live chat. Start a server with a world.',
+      away: 'Live chat cannot be loaded: the node of the world does not answer.',
+      lost: 'Live chat lost its connection. Reconnecting…',
+      failed: (detail: string) => `Live chat cannot be loaded. ${detail}`,
+    },
     comingBack: 'Connection lost. Reconnecting…',
     log: 'Chat and command output',
     line: 'Message or command',

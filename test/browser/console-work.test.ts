@@ -591,6 +591,34 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'says on Commands that live chat cannot be loaded, and loads it on demand',
+    async () => {
+      await page.route('**/api/realtime/nodes', (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: 'application/problem+json',
+          json: { type: '/problems/service-unavailable', title: 'Unavailable', status: 503, detail: 'The nodes are away.' },
+        }),
+      )
+      await tab.show('console', 'Commands')
+      const alert = page.getByRole('alert').filter({ hasText: 'Live chat cannot be loaded. The nodes are away.' })
+      await alert.waitFor()
+      await page.unroute('**/api/realtime/nodes')
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('You read chat without being in the game.').waitFor()
+      await alert.waitFor({ state: 'detached' })
+      await page.route('**/api/realtime/nodes', (route) => route.fulfill({ json: { items: [] } }))
+      await tab.show('jobs', 'Jobs')
+      await tab.show('console', 'Commands')
+      await page.getByText('No world is running, so there is no live chat.').waitFor()
+      await page.unroute('**/api/realtime/nodes')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('You read chat without being in the game.').waitFor()
+    },
+    slow,
+  )
+
+  it(
     'searches the chat log by text, player and time, and saves it as CSV',
     async () => {
       const log = page.locator('section', { has: page.getByRole('heading', { name: 'Chat log' }) })
@@ -663,7 +691,10 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     'completes, checks and runs a command by keyboard alone',
     async () => {
       const line = page.getByLabel('Message or command')
-      await line.pressSequentially('/grant ann ad')
+      await line.pressSequentially('/gra')
+      const names = page.getByRole('list', { name: 'Suggestions' })
+      await names.getByRole('button', { name: /^\/grant .*[a-z]{3}/ }).waitFor()
+      await line.pressSequentially('nt ann ad')
       await page.getByText('/grant <player> <group-or-permission>').waitFor()
       await page.getByRole('button', { name: '/grant ann admin', exact: true }).waitFor()
       await page.keyboard.press('Tab')
