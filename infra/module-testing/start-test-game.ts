@@ -105,18 +105,23 @@ const createTestLog = () => {
   return { log: at({}), lines }
 }
 
-/** A store whose writes fail while `fails` is set. */
-const createFailingStore = (inner: Store) => {
-  const state = { fails: false }
-  const write = async <T>(run: () => Promise<T>): Promise<T> => {
+/** A store whose writes fail while `fails` is set, and are dropped while `drops` is set. */
+const createTestStore = (inner: Store) => {
+  const state = { fails: false, drops: false }
+  const write = async <T>(run: () => Promise<T>, dropped: T): Promise<T> => {
+    if (state.drops) return dropped
     if (state.fails) throw new AppError('unavailable', 'service-unavailable', 'The store of the test game fails.')
     return run()
   }
   const store: Store = {
     ...inner,
-    put: (...parameters) => write(() => inner.put(...parameters)),
-    delete: (...parameters) => write(() => inner.delete(...parameters)),
-    commit: (writes) => write(() => inner.commit(writes)),
+    put: (...parameters) => write(() => inner.put(...parameters), 'dropped'),
+    delete: (...parameters) => write(() => inner.delete(...parameters), true),
+    commit: (writes) =>
+      write(
+        () => inner.commit(writes),
+        writes.map(() => 'dropped'),
+      ),
   }
   return { store, state }
 }
@@ -283,7 +288,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
   const { modules, settings = {}, seed = 1, world = {}, startMs = Date.parse('2026-01-01T00:00:00.000Z') } = options
   const clock = createTestClock(startMs)
   const { log, lines } = createTestLog()
-  const { store, state: storeState } = createFailingStore(createMemoryStore())
+  const { store, state: storeState } = createTestStore(createMemoryStore())
   const groups: { name: string; permissions: readonly string[] }[] = [buildGroup]
   const configs = createMemoryConfigs({
     'blocks.yaml': { blocks: defaultBlocks },
@@ -360,6 +365,12 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
   const letGo = async (reason: 'hand-over' | 'shutdown'): Promise<void> => {
     await during(node.game.letGo(answerLimitMs, Promise.resolve(reason)), 'the end of the node')
     await node.presenceKeeper.close()
+  }
+  /** Starts the next node. Players who were connected connect again. */
+  const startNext = async (): Promise<void> => {
+    node = await startNode()
+    for (const connected of players) if (connected.isIn()) await connected.reconnect()
+    await step()
   }
   const requireHost = () => {
     const { moduleHost } = node.game
@@ -457,9 +468,16 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
     },
     handOver: async () => {
       await letGo('hand-over')
-      node = await startNode()
-      for (const connected of players) if (connected.isIn()) await connected.reconnect()
-      await step()
+      await startNext()
+    },
+    restart: async () => {
+      storeState.drops = true
+      try {
+        await letGo('hand-over')
+      } finally {
+        storeState.drops = false
+      }
+      await startNext()
     },
     storeFails: () => {
       storeState.fails = true

@@ -95,6 +95,8 @@ export type TestGame<M extends Module = Module> = {
   reload(modules: readonly M[], options?: { readonly yes?: boolean }): Promise<void>
   /** Hands the world over to a new node, as a new version of the server does. Players stay. */
   handOver(): Promise<void>
+  /** Starts the server again with stored values only, like a server after a crash. Players connect again. */
+  restart(): Promise<void>
   /** Makes all writes of the store fail, until the returned function is called. */
   storeFails(): () => void
   /** Warnings and errors in the log, oldest first. */

@@ -85,7 +85,11 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     call,
     bytesMax: () => config().budget.recordBytesMax,
     wrote: (name, written) => metrics.modules.countRecordWrites(name, written),
-    report: (name, what) => void modules.find(name)?.faults.add('data', new Error(what)),
+    report: (name, what) => {
+      const module = modules.find(name)
+      if (module === undefined) log.error({ module: name, cause: what }, 'data of a module has a fault')
+      else module.faults.add('data', new Error(what))
+    },
     clock,
     ids,
     log,

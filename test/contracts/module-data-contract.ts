@@ -15,6 +15,7 @@ import {
   recordId,
   type SetAside,
 } from '../../shared/domain/modules/data/module-data.ts'
+import { restoreSetAside } from '../../shared/domain/modules/data/restore-set-aside.ts'
 import { createWorldStates } from '../../shared/domain/modules/data/world-states.ts'
 import { systemIds } from '../../shared/kernel/ids.ts'
 import { type Collection, putWrite, type Store } from '../../shared/platform/storage/store.ts'
@@ -189,6 +190,47 @@ export const describeModuleData = (name: string, open: () => Promise<{ store: St
           { collection: 'module-records', id: 'shop/sales/odd', stored: strange, fault: expect.stringContaining('/') },
         ])
         expect(aside).toMatchObject([{ id: 'shop/sales/odd' }])
+      })
+
+      describe('values that were set aside', () => {
+        const counted = { schema: Type.Object({ item: Type.String(), count: Type.String() }) }
+        const restore = (declaration: DataDeclaration) =>
+          restoreSetAside(store, data, {
+            collection: moduleRecords,
+            prefix: recordId('shop', 'sales', ''),
+            kind: compileData(declaration),
+          })
+        const countAside = async () => (await store.list(moduleSetAside)).records.length
+
+        it('come back with a declaration that reads them', async () => {
+          const ids = Array.from({ length: 30 }, (_, n) => `${n}`)
+          for (const id of ids) await data.put(keyOf(id), apples)
+          for (const id of ids) expect(await data.read(keyOf(id, counted))).toBeUndefined()
+          expect(await restore(counted)).toMatchObject({ remaining: 30 })
+          const { values, remaining } = await restore(sale)
+          expect([values.size, remaining, await countAside()]).toEqual([30, 0, 0])
+          for (const id of ids) expect(await data.read(keyOf(id))).toEqual(values.get(keyOf(id).id))
+        })
+
+        it('replace a newer value that the declaration cannot read', async () => {
+          await data.put(keyOf('one'), apples)
+          await data.read(keyOf('one', counted))
+          await data.put(keyOf('one', counted), { item: 'pear', count: 'many' })
+          expect(await restore(sale)).toMatchObject({ remaining: 0 })
+          expect((await data.read(keyOf('one')))?.value).toEqual(apples)
+          expect(await countAside()).toBe(1)
+          await data.read(keyOf('one', counted))
+          await restore(counted)
+          expect((await data.read(keyOf('one', counted)))?.value).toEqual({ item: 'pear', count: 'many' })
+        })
+
+        it('stay there while a readable value is stored', async () => {
+          await data.put(keyOf('one'), apples)
+          await data.read(keyOf('one', counted))
+          await data.put(keyOf('one'), { ...apples, count: 1 })
+          expect(await restore(sale)).toMatchObject({ remaining: 1 })
+          expect((await data.read(keyOf('one')))?.value).toEqual({ ...apples, count: 1 })
+        })
       })
 
       it('sets a value aside whose migration throws', async () => {

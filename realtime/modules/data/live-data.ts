@@ -48,9 +48,12 @@ export type LiveData = {
   replace(key: DataKey, value: unknown): void
   /**
    * Reads all values by the declarations of new versions of their modules. A value that the new version cannot read is set aside, and
-   * starts again with the defaults. Flush first, so that nothing is lost.
+   * starts again with the defaults. A restored value replaces the one in memory. Flush first, so that nothing is lost.
    */
-  adapt(kindOf: (module: string, collection: string) => DataKind | undefined): void
+  adapt(
+    kindOf: (module: string, collection: string) => DataKind | undefined,
+    restoredOf: (key: DataKey) => DataRecord | undefined,
+  ): void
   /**
    * Makes 1 to 10 writes to records of a module, all or nothing. The values that the module has changed until then are in the same commit,
    * or written before it if they are too many. Rejects with the AppError of the store.
@@ -311,10 +314,21 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
       live.refused = undefined
       look(live)
     },
-    adapt: (kindOf) => {
+    adapt: (kindOf, restoredOf) => {
       for (const live of values.values()) {
         const kind = kindOf(live.module, live.key.collection.name)
         if (kind === undefined || kind === live.key.kind) continue
+        const restored = restoredOf(live.key)
+        if (restored !== undefined) {
+          live.key = { ...live.key, kind }
+          live.refused = undefined
+          live.unanswered = undefined
+          live.value = restored.value
+          live.dataVersion = restored.dataVersion
+          live.version = restored.version
+          live.written = JSON.stringify(restored.value)
+          continue
+        }
         const reading = kind.read({ version: live.dataVersion, value: live.value })
         live.key = { ...live.key, kind }
         live.refused = undefined
@@ -322,7 +336,6 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
           live.value = reading.value
           live.dataVersion = reading.version
         } else {
-          refused(live.module, live.key.id, reading.fault)
           live.value = kind.initial()
           live.written = JSON.stringify(live.value)
           // A write before the stored value is set aside is a conflict.

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals'
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { defineModule, type Module } from 'gatehouse/module'
 import { startTestGame } from 'gatehouse/module/testing'
 
@@ -146,4 +146,87 @@ it('keeps players and their data from version 1 to 2 and back, by a reload and a
   await game.handOver()
   expect(await addAll()).toEqual(all(1, 4))
   expect(players.filter(({ kicked }) => kicked !== undefined)).toEqual([])
+})
+
+const visits = (schema: TSchema) =>
+  defineModule({
+    name: 'visits',
+    api: 1,
+    declare: { player: { schema: Type.Object({ visits: schema }) } },
+    on: {
+      joined: ({ player, isResumed }) => {
+        const data = player.data as { visits: number | string }
+        if (isResumed) return
+        if (typeof data.visits === 'number') data.visits += 1
+        else data.visits = 'once'
+        player.tell(`Visit ${data.visits}.`)
+      },
+    },
+  })
+const counted = () => visits(Type.Integer({ default: 0 }))
+const worded = () => visits(Type.String({ default: 'none' }))
+
+it('gives a player their data back when the file before an unreadable schema is back', async () => {
+  const game = await start([counted()])
+  const names = ['Ada', 'Bob', 'Cy']
+  for (const name of names) await (await game.join(name)).leave()
+  const ada = await game.join('Ada')
+  expect(ada.told).toEqual(['Visit 2.'])
+  await game.tick(20)
+  await game.reload([worded()], { yes: true })
+  await ada.leave()
+  for (const name of names) await (await game.join(name)).leave()
+  await game.tick(20)
+  const texts = game.log.map(({ text, fields }) => `${text} ${JSON.stringify(fields)}`)
+  expect(texts.filter((text) => text.includes('module-set-aside'))).toHaveLength(1)
+  await game.reload([counted()], { yes: true })
+  expect((await game.join('Ada')).told).toEqual(['Visit 3.'])
+  await game.restart()
+  for (const name of ['Bob', 'Cy']) expect((await game.join(name)).told).toEqual(['Visit 2.'])
+})
+
+it('gives a connected player their data back', async () => {
+  const game = await start([counted()])
+  const ada = await game.join('Ada')
+  await game.tick(20 * 10)
+  await game.reload([worded()], { yes: true })
+  await game.reload([counted()], { yes: true })
+  await ada.leave()
+  expect((await game.join('Ada')).told).toEqual(['Visit 2.'])
+})
+
+it('restarts with stored values only', async () => {
+  const shop = defineModule({
+    name: 'shop',
+    api: 1,
+    declare: {
+      player: { schema: Type.Object({ coins: Type.Integer({ default: 10 }) }) },
+      records: { sales: { schema: Type.Object({ item: Type.String() }) } },
+      messages: {
+        spend: { params: Type.Object({}), reply: Type.Integer() },
+        buy: { params: Type.Object({}), reply: Type.Integer() },
+      },
+    },
+    receive: {
+      spend: (player) => (player.data.coins -= 1),
+      buy: (player, _params, game) => {
+        player.data.coins -= 3
+        const { coins } = player.data
+        return game.later(
+          () => game.records.sales.put(player.id, { item: 'apple' }),
+          () => coins,
+        )
+      },
+    },
+  })
+  const game = await start([shop])
+  const ada = await game.join('Ada')
+  expect(await ada.call('buy', {})).toBe(7)
+  const works = game.storeFails()
+  expect(await ada.call('spend', {})).toBe(6)
+  works()
+  await game.restart()
+  expect(await ada.call('spend', {})).toBe(6)
+  await game.handOver()
+  expect(await ada.call('spend', {})).toBe(5)
 })
