@@ -17,7 +17,7 @@ import type { SeenPlayer } from '../zone-feed.ts'
 import { createEditNews, noEdits } from './edit-news.ts'
 import { createLooker } from './look-round.ts'
 import { createPeopleNews, type SaidLine } from './people-news.ts'
-import { createTileLog, type GroundTile } from './tile-log.ts'
+import type { GroundTile } from './tiles-in-view.ts'
 import { parseWorldFeedMessage, type WorldFeedRequest } from './world-messages.ts'
 import { createWorldReader, type WorldReader, type WorldRound } from './world-reader.ts'
 import { createZonePrinter } from './zones-in-view.ts'
@@ -79,7 +79,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
   const printZone = createZonePrinter(worldName)
   const looker = createLooker()
   let seq = Math.floor(clock.now() * seqsPerMs)
-  const log = createTileLog(seq)
+  let tilesChangedSeq = seq
   let zonesRevision = -1
   let roundAtMs = clock.monotonic()
   let tilesAtMs = roundAtMs
@@ -97,6 +97,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     playersSeq: seq,
     tiles: undefined,
     tilesSeq: seq,
+    tilesChangedSeq,
     zonesSeq: seq,
     haveZonesChanged: false,
     people: noNews,
@@ -121,12 +122,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     return tiles
   }
 
-  const noteTiles = (tiles: WorldRound['tiles'], tilesSeq: number): void => {
-    if (tiles === 'any') log.forget(tilesSeq)
-    else if (tiles !== undefined) log.add(tiles, tilesSeq)
-  }
-
-  /** Changed tiles are recorded even without readers, so that returning readers get them. */
+  /** Changed tiles are counted even without readers, for readers that return. */
   const lookRound = (nowMs: number): void => {
     const tiles = findTiles(nowMs)
     const wasLooking = isLooking
@@ -134,7 +130,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
     const look = looker.look(isLooking ? players() : [])
     const playersSeq = count(look.hasChanges)
     const tilesSeq = count(tiles !== undefined)
-    noteTiles(tiles, tilesSeq)
+    if (tiles !== undefined) tilesChangedSeq = tilesSeq
     const people = peopleNews.take(wasLooking ? look : undefined)
     const edits = editNews.take()
     const editsSeq = count(edits !== noEdits)
@@ -188,7 +184,7 @@ export const createWorldFeeds = (deps: WorldFeedsDeps): WorldFeeds => {
       ends.sockets.add(socket)
       enqueue(() => {
         if (!socket.isOpen()) return
-        readers.set(socket, createWorldReader({ reader: socket, log, printZone }))
+        readers.set(socket, createWorldReader({ reader: socket, printZone }))
         ends.checkAgain(socket, admitted.token)
       })
       return socket

@@ -4,8 +4,8 @@ import type { FeedReader } from '../zone-feed.ts'
 import type { PrintedEdit, RoundEdits } from './edit-news.ts'
 import { isInside, type LookRound, type RoundPlayer } from './look-round.ts'
 import type { PeopleNews } from './people-news.ts'
-import { type GroundTile, type TileLog, withFurtherZooms } from './tile-log.ts'
-import type { FeedTile, View } from './world-messages.ts'
+import { type GroundTile, withFurtherZooms } from './tiles-in-view.ts'
+import type { View } from './world-messages.ts'
 import { createZonesInView } from './zones-in-view.ts'
 
 /** The state of the world in one round. Each part has a number; zones have the last one. */
@@ -14,6 +14,8 @@ export type WorldRound = {
   readonly playersSeq: number
   readonly tiles: readonly GroundTile[] | 'any' | undefined
   readonly tilesSeq: number
+  /** The number of the last change of a tile. */
+  readonly tilesChangedSeq: number
   readonly zones: (() => Iterable<GameZone>) | undefined
   readonly zonesSeq: number
   readonly haveZonesChanged: boolean
@@ -42,7 +44,6 @@ export type WorldReader = {
 
 type WorldReaderDeps = {
   readonly reader: FeedReader & { isBehind(): boolean }
-  readonly log: Pick<TileLog, 'after'>
   readonly printZone: (zone: GameZone) => string
 }
 
@@ -94,7 +95,7 @@ const editsFor = (
 }
 
 /** A reader stores only its view and the zones that were sent. */
-export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): WorldReader => {
+export const createWorldReader = ({ reader, printZone }: WorldReaderDeps): WorldReader => {
   const zones = createZonesInView(printZone)
   let told: Told | undefined
   let wanted: View | undefined
@@ -117,11 +118,12 @@ export const createWorldReader = ({ reader, log, printZone }: WorldReaderDeps): 
       reader.send(printPlayers(players, gone, round.playersSeq, before === undefined))
   }
 
-  const tellTiles = ({ tiles, tilesSeq: seq, zonesSeq: last }: WorldRound, view: View): void => {
+  const tellTiles = ({ tiles, tilesSeq: seq, tilesChangedSeq, zonesSeq: last }: WorldRound, view: View): void => {
     const asked = since
     since = undefined
-    const found: readonly FeedTile[] | undefined =
-      asked !== undefined ? log.after(asked, last, view) : tiles === 'any' ? undefined : withFurtherZooms(tiles ?? [], view)
+    const isAny = asked === undefined ? tiles === 'any' : asked < tilesChangedSeq || asked > last
+    const inView = asked === undefined && tiles !== 'any' ? (tiles ?? []) : []
+    const found = isAny ? undefined : withFurtherZooms(inView, view)
     if (found?.length === 0 && asked === undefined) return
     const answers = asked === undefined ? '' : `,"since":${asked}`
     const list = JSON.stringify(found ?? [])
