@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { createSerialQueue } from '../shared/kernel/queue.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
+import { mayStart } from '../shared/platform/process/server-arguments.ts'
 import { startLocalServer } from './project/local-server.ts'
 import { watchFolder } from './project/watch-folder.ts'
 
@@ -41,4 +42,6 @@ const startDev = async (): Promise<void> => {
   write(`Modules are reloaded when a file changes in ${folders.join(' or ')}.`)
 }
 
-export const main = startDev().catch(failStart)
+const does = 'Starts the server, and reloads modules when a file changes.'
+
+export const main = mayStart('dev', does) ? startDev().catch(failStart) : undefined

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createHttpMetrics } from '../functions/http/metrics.ts'
 import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
+import { mayStart } from '../shared/platform/process/server-arguments.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
 import { printClaimLink } from '../shared/services/print-claim-link.ts'
@@ -38,4 +39,4 @@ const start = async (): Promise<void> => {
   await printClaimLink(services.signIn, http.baseUrl, log)
 }
 
-export const main = start().catch(failStart)
+export const main = mayStart('start:http', 'Starts the HTTP half of the server.') ? start().catch(failStart) : undefined

@@ -5,6 +5,7 @@ import { parseEnvironment } from '../shared/platform/process/environment.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { readTenure } from '../shared/platform/process/lease-holder.ts'
 import { addTaskAddress } from '../shared/platform/process/read-task-address.ts'
+import { mayStart } from '../shared/platform/process/server-arguments.ts'
 import { endOnSignalWhileStarting, stopOnSignal } from '../shared/platform/process/shutdown.ts'
 import { openModuleSources } from '../shared/services/module-sources.ts'
 import { openTelemetry } from '../shared/services/open-telemetry.ts'
@@ -55,4 +56,4 @@ const start = async (): Promise<void> => {
   process.stdout.write(`Gatehouse is ready at ${baseUrl} for players\n`)
 }
 
-export const main = start().catch(failStart)
+export const main = mayStart('start:realtime', 'Starts the real-time half of the server.') ? start().catch(failStart) : undefined

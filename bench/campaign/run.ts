@@ -1,4 +1,4 @@
-import { asksForHelp } from '../../tools/usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 import { describeUsage, parseCampaignArguments } from './campaign-arguments.ts'
 import { campaigns } from './campaigns.ts'
 import { runCampaign } from './run-campaign.ts'

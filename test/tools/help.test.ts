@@ -11,6 +11,10 @@ const manifest: { readonly scripts: Readonly<Record<string, string>> } = JSON.pa
 /** The programs of `npm run` with options for people. The others have none. */
 const programs = Object.entries(manifest.scripts).filter(([name]) =>
   [
+    'start',
+    'dev',
+    'start:http',
+    'start:realtime',
     'adduser',
     'token',
     'world',
@@ -34,7 +38,17 @@ describe('npm run', () => {
     expect(stderr).toBe('')
   })
 
+  it.each(['start', 'dev', 'start:http', 'start:realtime'])('%s refuses an unknown option and starts nothing', async (name) => {
+    const [, ...args] = manifest.scripts[name]?.split(' ') ?? []
+    const run = promisify(execFile)(process.execPath, [...args, '--prot=1'], { cwd: root })
+    await expect(run).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('There is no option --prot=1.'),
+    })
+  })
+
   it('has such a program for each name', () => {
-    expect(programs).toHaveLength(12)
+    expect(programs).toHaveLength(16)
   })
 })

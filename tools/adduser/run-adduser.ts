@@ -1,7 +1,7 @@
 import type { Actor } from '../../shared/domain/accounts/actor.ts'
 import type { AccountService } from '../../shared/domain/accounts/service/account-service.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
-import { asksForHelp } from '../usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 import { parseAdduserArguments } from './adduser-arguments.ts'
 
 const adduserUsage = `npm run adduser -- <email> <password> [DisplayName] [--groups admin,builder] [--force]

@@ -3,7 +3,7 @@ import { GatehouseError } from '../../sdk/errors.ts'
 import type { Fetch } from '../../sdk/http/ask.ts'
 import type { Bot } from '../../sdk/testing/bot.ts'
 import { startBots } from '../../sdk/testing/bots.ts'
-import { asksForHelp } from '../usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 
 const botsUsage = `Usage: npm run bots -- [--url http://127.0.0.1:3000] [--world NAME] [--count 20] [--seconds 60] [--moves 20] [--chat 30] [--build 10]
 

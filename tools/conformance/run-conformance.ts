@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { createParser } from '../../shared/kernel/schema.ts'
-import { asksForHelp } from '../usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 import {
   type ConformanceOptions,
   conformanceUsage,

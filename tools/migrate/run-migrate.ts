@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/kernel/errors.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 import { refuseHalfMoved } from '../../shared/services/migration-record.ts'
-import { asksForHelp } from '../usage/asks-for-help.ts'
 import { describeFailure, messageOf } from '../world/describe-failure.ts'
 import { readArguments } from '../world/read-arguments.ts'
 import { tableOf } from '../world/words.ts'

@@ -6,7 +6,7 @@ import { type ApiTokens, refuseUnknownPermissions } from '../../shared/domain/ap
 import type { PermissionNames } from '../../shared/domain/permissions/permission-names.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { readInstantMs } from '../../shared/kernel/formats/instant.ts'
-import { asksForHelp } from '../usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 
 const tokenUsage = `npm run token -- create <email> <name> <permission>... [--expires 2027-01-01T00:00:00Z]
 npm run token -- list [email]

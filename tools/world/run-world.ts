@@ -1,4 +1,4 @@
-import { asksForHelp } from '../usage/asks-for-help.ts'
+import { asksForHelp } from '../../shared/platform/process/asks-for-help.ts'
 import { check } from './commands/check-command.ts'
 import { exportToFile } from './commands/export.ts'
 import { importFrom } from './commands/import.ts'

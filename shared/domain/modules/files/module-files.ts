@@ -74,15 +74,16 @@ const isMissingPackage = (error: unknown): boolean =>
 
 /** Modules as files, folders and npm packages. TypeScript is bundled by esbuild. A `.cjs` file is a bundle already. */
 export const createModuleFiles = ({ folders: named, profilesFolder, projectFolder }: ModuleFilesOptions): ModuleFiles => {
-  const folders = named.map((folder) => resolve(folder))
+  const folders = [...new Set(named.map((folder) => resolve(folder)))]
   const serverFile = fileURLToPath(import.meta.url)
 
-  const findIn = (folder: string, name: string): Located | undefined => {
-    const files = extensions.map((extension) => join(folder, `${name}${extension}`))
-    const entries = entryNames.map((entry) => join(folder, name, entry))
-    const file = [...files, ...entries].find((candidate) => existsSync(candidate))
-    return file === undefined ? undefined : { file, folder }
-  }
+  const findIn = (folder: string, name: string): readonly Located[] =>
+    [
+      ...extensions.map((extension) => join(folder, `${name}${extension}`)),
+      ...entryNames.map((entry) => join(folder, name, entry)),
+    ]
+      .filter((file) => existsSync(file))
+      .map((file) => ({ file, folder }))
 
   const findPackage = async (packageName: string): Promise<Located | undefined> => {
     const from = createRequire(pathToFileURL(join(resolve(projectFolder), 'package.json')))
@@ -106,11 +107,12 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
   }
 
   const find = async (name: string, packageName: string | undefined): Promise<Located> => {
-    if (packageName === undefined)
-      for (const folder of folders) {
-        const located = findIn(folder, name)
-        if (located !== undefined) return located
-      }
+    const [own, ...others] = packageName === undefined ? folders.flatMap((folder) => findIn(folder, name)) : []
+    if (own !== undefined && others.length > 0) {
+      const files = [own, ...others].map(({ file }) => file).join(' and ')
+      throw new ModuleNotLoaded([{ message: `The files ${files} define the module ${name}. Keep one of them.` }])
+    }
+    if (own !== undefined) return own
     const located = await findPackage(packageName ?? name)
     if (located !== undefined) return located
     // An image has packages as bundles.
@@ -166,7 +168,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
         for (const entry of entries) {
           const dot = entry.isDirectory() ? -1 : entry.name.indexOf('.')
           const name = dot < 0 ? entry.name : entry.name.slice(0, dot)
-          if (isName(name) && findIn(folder, name) !== undefined) names.add(name)
+          if (isName(name) && findIn(folder, name).length > 0) names.add(name)
         }
       }
       return [...names].sort()

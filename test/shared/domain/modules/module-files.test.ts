@@ -93,6 +93,28 @@ describe('module files', () => {
     expect(place).toMatchObject({ file: 'thrower.ts', line: 5 })
   })
 
+  it.each([
+    ['twice.ts', 'twice/module.ts'],
+    ['twice.js', 'twice.ts'],
+  ])('refuses %s next to %s, and names both', async (...files) => {
+    const both = await openModuleFolder(Object.fromEntries(files.map((file) => [file, define('twice')])))
+    const loaded = both.sources.load('twice', undefined)
+    for (const file of files) await expect(loaded).rejects.toThrow(join(both.path, file))
+    await expect(loaded).rejects.toThrow('Keep one of them.')
+    expect(await both.sources.list()).toEqual(['twice'])
+    await both.remove()
+  })
+
+  it('refuses a module in two folders', async () => {
+    const other = await openModuleFolder({ 'file.ts': define('file') })
+    const options = { profilesFolder: other.path, projectFolder: other.path }
+    const sources = createModuleFiles({ ...options, folders: [folder.path, other.path] })
+    await expect(sources.load('file', undefined)).rejects.toThrow(join(other.path, 'file.ts'))
+    const same = createModuleFiles({ ...options, folders: [other.path, other.path] })
+    expect((await same.load('file', undefined)).evaluate()).toMatchObject({ name: 'file' })
+    await other.remove()
+  })
+
   it('says how to add a module that does not exist', async () => {
     await expect(load('missing')).rejects.toThrow('There is no module missing')
     await expect(load('missing', 'no-such-package')).rejects.toThrow('package no-such-package')
