@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { Lazy } from '../parts/lazy.tsx'
+import { Menu, MenuItem } from '../parts/menu.tsx'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { PregenDialog } from '../worlds/pregen-dialog.tsx'
@@ -10,6 +11,7 @@ import { MapLegend } from './map-legend.tsx'
 import { MapSearch } from './map-search.tsx'
 import { MapTools } from './map-tools.tsx'
 import { PlayerPanel } from './player-panel.tsx'
+import { clusterPlayers, findMarkerAt, type Marker } from './scene/cluster-players.ts'
 import { columnAt } from './scene/columns.ts'
 import { modelOf } from './scene/kept-models.ts'
 import type { LiveTrouble, MapPlayer } from './scene/live-world.ts'
@@ -33,14 +35,27 @@ const describeTrouble = (trouble: LiveTrouble): string => {
   return { opening: words.map.opening, stopped: words.map.stopped, away: words.map.away, lost: words.map.feedLost }[trouble.kind]
 }
 
-/** The nearest player within reach of a click. */
-const findPlayerAt = ({ live }: Scene, model: MapModel, x: number, z: number): MapPlayer | undefined => {
-  const reach = clickReachPx / model.view.peek().scale
-  const near = live.players
-    .peek()
-    .map((player) => ({ player, away: Math.hypot(player.position.x - x, player.position.z - z) }))
-    .filter(({ away }) => away <= reach)
-  return near.sort((one, other) => one.away - other.away)[0]?.player
+const { compare } = new Intl.Collator()
+
+type CrowdProps = { readonly model: MapModel; readonly marker: Marker; readonly choose: (player: MapPlayer) => void }
+
+/** The players of one marker, opened by a click on it or by Enter. */
+const PickedCrowd = ({ model, marker: { x, z, players }, choose }: CrowdProps) => {
+  const { left, top } = toScreen(model.view.value, model.size.value, x, z)
+  return (
+    <span class="map-person" style={{ left: `${left}px`, top: `${top}px` }}>
+      <Menu label={words.map.players.here(players.length)} class="mark" face="" startsOpen>
+        <p class="menu-title">{words.map.players.here(players.length)}</p>
+        {players
+          .toSorted((one, other) => compare(one.displayName, other.displayName))
+          .map((player) => (
+            <MenuItem key={player.playerId} act={() => choose(player)}>
+              <bdi>{player.displayName}</bdi>
+            </MenuItem>
+          ))}
+      </Menu>
+    </span>
+  )
 }
 
 /** The card of a player, opened by a click on the dot. */
@@ -94,8 +109,8 @@ type Props = { readonly world: World; readonly reload: () => void }
 /** The map of one world, and the list beside it. */
 export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: Props) => {
   const [isGenerating, setGenerating] = useState(false)
-  /** The player of the last click, and a number that differs between clicks. */
-  const [picked, setPicked] = useState<{ readonly player: MapPlayer; readonly turn: number }>()
+  /** The marker or the player of the last click, and a number that differs between clicks. */
+  const [picked, setPicked] = useState<{ readonly of: Marker | MapPlayer; readonly turn: number }>()
   const model = modelOf(world)
   const [scene, setScene] = useState<Scene>()
   const tab = readTab()
@@ -120,15 +135,24 @@ export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: P
     if ((tab === 'history') !== (model.tool.peek() === 'box')) model.tool.value = 'move'
   }, [tab])
   if (scene === undefined) return null
+  const open = (of: Marker | MapPlayer): void => setPicked((before) => ({ of, turn: (before?.turn ?? 0) + 1 }))
+  const choosePlayer = (player: MapPlayer): void => {
+    model.player.value = player.playerId
+    open(player)
+    go(linkTo(['map'], { world, tab: 'players' }))
+  }
   const pick = ({ x, z }: { readonly x: number; readonly z: number }): void => {
     const [blockX, blockZ] = [Math.floor(x), Math.floor(z)]
     if (tab === 'history') model.box.value = { minX: blockX, minZ: blockZ, maxX: blockX, maxZ: blockZ }
     else if (model.draft.peek() === undefined) {
-      const player = findPlayerAt(scene, model, x, z)
-      model.player.value = player?.playerId
-      setPicked((before) => (player === undefined ? undefined : { player, turn: (before?.turn ?? 0) + 1 }))
-      if (player !== undefined) go(linkTo(['map'], { world, tab: 'players' }))
-      else model.zone.value = findZonesAt(scene.live.zones.peek(), columnAt(blockX, blockZ))[0]?.id
+      const { scale } = model.view.peek()
+      const marker = findMarkerAt(clusterPlayers(scene.live.players.peek(), scale), { x, z }, scale, clickReachPx)
+      const [player] = marker?.players ?? []
+      model.player.value = undefined
+      if (marker === undefined || player === undefined) setPicked(undefined)
+      else if (marker.players.length > 1) open(marker)
+      else choosePlayer(player)
+      if (marker === undefined) model.zone.value = findZonesAt(scene.live.zones.peek(), columnAt(blockX, blockZ))[0]?.id
     }
   }
   return (
@@ -141,7 +165,12 @@ export const MapDesk = ({ world: { name: world, chunkCount, spawn }, reload }: P
           </MapTools>
           <MapCanvas model={model} scene={scene} pick={pick} mayDraw={tab !== 'history'}>
             <MapLegend model={model} scene={scene} />
-            {picked !== undefined && <PickedPlayer key={picked.turn} model={model} player={picked.player} />}
+            {picked !== undefined &&
+              ('players' in picked.of ? (
+                <PickedCrowd key={picked.turn} model={model} marker={picked.of} choose={choosePlayer} />
+              ) : (
+                <PickedPlayer key={picked.turn} model={model} player={picked.of} />
+              ))}
             {chunkCount === 0 && <NoLand generate={() => setGenerating(true)} />}
           </MapCanvas>
         </div>

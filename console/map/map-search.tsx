@@ -36,15 +36,26 @@ const showOnMap = (model: MapModel, { live }: Scene, text: string): boolean => {
   return true
 }
 
+/** Names of zones and players that contain the text. */
+const suggest = ({ live }: Scene, text: string): readonly string[] => {
+  const wanted = text.trim().toLowerCase()
+  const names = new Set<string>()
+  for (const { displayName } of live.players.value) if (displayName.toLowerCase().includes(wanted)) names.add(displayName)
+  for (const { name } of live.zones.value.values()) {
+    if (names.size >= suggestedMax) break
+    if (name.toLowerCase().includes(wanted)) names.add(name)
+  }
+  return [...names].slice(0, suggestedMax)
+}
+
 /** Finds a zone or a player by name, or a place by its coordinates. */
 export const MapSearch = ({ model, scene }: { readonly model: MapModel; readonly scene: Scene }) => {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const [isUsed, setUsed] = useState(false)
   const listId = useId()
-  const names = [
-    ...[...scene.live.zones.value.values()].map(({ name }) => name),
-    ...scene.live.players.value.map(({ displayName }) => displayName),
-  ]
+  // Reads the lists only while they are needed: they change several times a second.
+  const names = isUsed ? suggest(scene, text) : []
   return (
     <search>
       <form
@@ -61,13 +72,15 @@ export const MapSearch = ({ model, scene }: { readonly model: MapModel; readonly
           list={listId}
           value={text}
           autocomplete="off"
+          onFocus={() => setUsed(true)}
+          onBlur={() => setUsed(false)}
           onInput={({ currentTarget }) => {
             setText(currentTarget.value)
             setMissing(false)
           }}
         />
         <datalist id={listId}>
-          {[...new Set(names)].slice(0, suggestedMax).map((name) => (
+          {names.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>

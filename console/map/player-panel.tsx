@@ -1,6 +1,7 @@
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { columnAt } from './scene/columns.ts'
+import { firstByName } from './scene/first-by-name.ts'
 import type { LiveWorld, MapPlayer } from './scene/live-world.ts'
 import type { MapModel } from './scene/map-model.ts'
 import { findZonesAt } from './scene/map-zones.ts'
@@ -48,12 +49,12 @@ const PlayerCard = ({ player, model, live }: Props & { readonly player: MapPlaye
 
 /** The players in view, by name. */
 export const PlayerPanel = ({ model, live }: Props) => {
-  const players = live.players.value.toSorted((one, other) => one.displayName.localeCompare(other.displayName))
+  const players = live.players.value
   if (players.length === 0) return <p class="quiet">{words.map.players.none}</p>
   return (
     <>
       <ul class="plain-list">
-        {players.slice(0, shownMax).map((player) => (
+        {firstByName(players, shownMax, ({ displayName }) => displayName).map((player) => (
           <PlayerCard key={player.playerId} player={player} model={model} live={live} />
         ))}
       </ul>

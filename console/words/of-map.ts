@@ -36,6 +36,7 @@ export const wordsOfMap = {
     show: (name: string) => `Show ${name} on the map`,
     players: {
       none: 'No players in view.',
+      here: (players: number) => `${count.format(players)} players here`,
       act: 'Message or remove players',
       place: (x: number, y: number, z: number) => `${x}, ${y}, ${z}`,
       more: (more: number) => `${count.format(more)} more in view.`,
@@ -51,6 +52,7 @@ export const wordsOfMap = {
       heights: (from: number, to: number) => `${from} to ${to}`,
       columns: (columns: number) => (columns === 1 ? '1 chunk' : `${count.format(columns)} chunks`),
       off: 'disabled',
+      stacked: (name: string, others: number) => `${name} +${count.format(others)}`,
       onlyInView: 'Zones in view. To list all zones, you need the permission admin.instances.read.',
     },
     draft: {

@@ -115,6 +115,42 @@ describeBrowser('the map in the console', () => {
   )
 
   it(
+    'shows players in one place as one marker, which opens their list by click and by key',
+    async () => {
+      const body = { email: 'bob@example.com', displayName: 'Bob', groups: ['builder'], password: 'correct horse battery' }
+      await ask(server.url, 'POST /api/admin/users', { token, body })
+      const bob = await stage.enter(server.url, await stage.signIn(server.url, body.email, body.password))
+      await page.getByRole('link', { name: 'Players', exact: true }).last().click()
+      await page.getByRole('button', { name: 'Bob', exact: true }).waitFor()
+      await page.getByRole('button', { name: hostileName, exact: true }).click()
+      // A small scale, so that both are within a few pixels.
+      for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Zoom out' }).click()
+      const list = page.getByRole('menu', { name: '2 players here' })
+      const { x, y } = await middle()
+      await page.mouse.click(x, y)
+      await list.getByRole('menuitem', { name: hostileName }).waitFor()
+      await page.keyboard.press('Escape')
+      await list.waitFor({ state: 'hidden' })
+      await map().focus()
+      await page.keyboard.press('Enter')
+      await list.getByRole('menuitem', { name: 'Bob' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Enter')
+      await page.getByRole('menu').getByRole('menuitem', { name: 'Kick' }).waitFor()
+      await page.keyboard.press('Escape')
+      for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+      bob.session.close()
+      await page.getByRole('button', { name: 'Bob', exact: true }).waitFor({ state: 'detached' })
+      const search = page.getByRole('combobox', { name: 'Find a zone, a player or coordinates' })
+      await search.fill('0 0')
+      await search.press('Enter')
+      await page.getByRole('link', { name: 'Zones', exact: true }).last().click()
+    },
+    slow,
+  )
+
+  it(
     'draws a zone by mouse, and saves it',
     async () => {
       await page.getByText('No zones yet.').waitFor()

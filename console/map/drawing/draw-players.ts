@@ -1,9 +1,12 @@
+import { clusterPlayers } from '../scene/cluster-players.ts'
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
 import { drawText, fitText, type Pen } from './pen.ts'
 import { placeNames, type ZoneName } from './place-names.ts'
 
 const dot = 6
+/** The radius of a marker of several players. */
+const crowd = 11
 const nameWidthMax = 160
 
 /** A name further from its dot than this is joined to it by a line. */
@@ -21,50 +24,69 @@ const drawLeader = ({ context }: Pen, left: number, from: number, to: number): v
 
 type Selected = { readonly players: readonly MapPlayer[]; readonly chosen: string | undefined }
 
+const drawDot = ({ context }: Pen, left: number, top: number, radius: number): void => {
+  context.beginPath()
+  context.arc(left, top, radius, 0, Math.PI * 2)
+  context.fillStyle = '#ffb020'
+  context.fill()
+  context.lineWidth = 2
+  context.strokeStyle = '#201500'
+  context.stroke()
+}
+
+const drawCount = ({ context }: Pen, left: number, top: number, count: number): void => {
+  context.font = `700 ${count < 100 ? 12 : 10}px system-ui, sans-serif`
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillStyle = '#201500'
+  context.fillText(String(count), left, top)
+}
+
 /**
- * Draws the players, the selected one with a ring. A name away from its dot is joined to it by a line. Names that would overlap are left
- * out; the list beside the map has them.
+ * Draws the players, the selected one with a ring. Players in one place are one marker with their number. A name away from its dot is
+ * joined to it by a line. Names that would overlap are left out; the list beside the map has them.
  */
 export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: readonly ZoneName[], ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
-  const shown = players
-    .map(({ position, displayName, playerId }) => ({
-      ...toScreen(view, size, position.x, position.z),
-      displayName,
-      isChosen: playerId === chosen,
+  const shown = clusterPlayers(players, view.scale)
+    .map(({ x, z, players: here }) => ({
+      ...toScreen(view, size, x, z),
+      count: here.length,
+      name: here.length === 1 ? (here[0]?.displayName ?? '') : '',
+      isChosen: here.some(({ playerId }) => playerId === chosen),
     }))
     .filter(
       ({ left, top }) => left >= -nameWidthMax && top >= -60 && left <= size.width + nameWidthMax && top <= size.height + 60,
     )
-  const wanted = shown.map(({ left, top, displayName }) => ({ left, top, ...fitText(pen, displayName, nameWidthMax) }))
-  const places = placeNames(wanted, written)
-  for (const [index, { left, top }] of shown.entries()) {
+  const single = shown.filter(({ count }) => count === 1)
+  const crowds = shown.filter(({ count }) => count > 1)
+  const places = placeNames(
+    single.map(({ left, top, name }) => ({ left, top, ...fitText(pen, name, nameWidthMax) })),
+    [...written, ...crowds.map(({ left, top }) => ({ left, top, width: crowd * 2 }))],
+  )
+  for (const [index, { left, top }] of single.entries()) {
     const at = places[index]
     if (at !== undefined && Math.abs(at.top - top) > joinedFrom) drawLeader(pen, left, top, at.top)
   }
-  for (const { left, top, isChosen } of shown) {
+  for (const { left, top, count, isChosen } of shown) {
+    const radius = count === 1 ? dot : crowd
     if (isChosen) {
       context.beginPath()
-      context.arc(left, top, dot + 5, 0, Math.PI * 2)
+      context.arc(left, top, radius + 5, 0, Math.PI * 2)
       context.lineWidth = 3
       context.strokeStyle = '#fff'
       context.stroke()
     }
-    context.beginPath()
-    context.arc(left, top, dot, 0, Math.PI * 2)
-    context.fillStyle = '#ffb020'
-    context.fill()
-    context.lineWidth = 2
-    context.strokeStyle = '#201500'
-    context.stroke()
+    drawDot(pen, left, top, radius)
+    if (count > 1) drawCount(pen, left, top, count)
   }
-  // The name of a zone stays readable where players stand.
+  // The name of a zone stays readable where players are.
   for (const { text, left, top, width } of written) drawText(pen, text, left, top, width + 1)
-  for (const [index, { displayName }] of shown.entries()) {
+  for (const [index, { name }] of single.entries()) {
     const at = places[index]
-    if (at !== undefined) drawText(pen, displayName, at.left, at.top, nameWidthMax)
+    if (at !== undefined) drawText(pen, name, at.left, at.top, nameWidthMax)
   }
 }
 

@@ -1,8 +1,9 @@
 import { nameColumn } from '../scene/columns.ts'
 import type { MapZone, MapZones } from '../scene/map-zones.ts'
-import { areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
-import { drawText, type Pen } from './pen.ts'
-import type { ZoneName } from './place-names.ts'
+import { type Area, areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
+import { words } from '../words.ts'
+import { drawText, fitText, type Pen } from './pen.ts'
+import { nameHigh, type ZoneName } from './place-names.ts'
 
 type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
@@ -43,45 +44,106 @@ const namedFrom = 44
 const namesMax = 200
 const smallBelow = 6
 
-const drawShape = ({ context, view, size }: Pen, zone: MapZone, style: (typeof styles)['on']): void => {
-  const { left, top } = toScreen(view, size, zone.area.minX, zone.area.minZ)
-  const side = columnSize * view.scale
-  const { inside, edge } = shapeOf(zone)
-  context.save()
-  context.translate(left, top)
-  context.scale(side, side)
+/** Zones of one outline at different heights are drawn as one. */
+type Stack = { readonly zone: MapZone; readonly others: number; readonly isEnabled: boolean; readonly isChosen: boolean }
+
+const isRectangle = ({ area, chunks }: MapZone): boolean =>
+  chunks.length * columnSize ** 2 === (area.maxX - area.minX + 1) * (area.maxZ - area.minZ + 1)
+
+/** Groups the zones in an area. Of each group, the selected zone or else the first names it. */
+export const stackZones = (
+  zones: Iterable<MapZone>,
+  area: Area,
+  drafted: string | undefined,
+  chosen: string | undefined,
+): Stack[] => {
+  const stacks = new Map<string, Stack>()
+  for (const zone of zones) {
+    if (zone.id === drafted || !doAreasMeet(zone.area, area)) continue
+    const { minX, minZ, maxX, maxZ } = zone.area
+    const outline = isRectangle(zone) ? `${minX} ${minZ} ${maxX} ${maxZ}` : zone.id
+    const before = stacks.get(outline)
+    const isChosen = zone.id === chosen
+    stacks.set(outline, {
+      zone: before === undefined || isChosen ? zone : before.zone,
+      others: before === undefined ? 0 : before.others + 1,
+      isEnabled: zone.enabled || before?.isEnabled === true,
+      isChosen: isChosen || before?.isChosen === true,
+    })
+  }
+  return [...stacks.values()]
+}
+
+/** The outlines of one style. One fill and two strokes draw thousands of them in the time of a few. */
+const drawTogether = ({ context }: Pen, inside: Path2D, edge: Path2D, style: (typeof styles)['on'], isDashed: boolean): void => {
   context.fillStyle = style.inside
   context.fill(inside)
-  context.lineWidth = 3.5 / side
+  context.setLineDash([])
+  context.lineWidth = 3.5
   context.strokeStyle = 'rgb(0 0 0 / 55%)'
   context.stroke(edge)
-  context.lineWidth = 1.5 / side
+  context.lineWidth = 1.5
   context.strokeStyle = style.edge
-  if (!zone.enabled) context.setLineDash([6 / side, 4 / side])
+  if (isDashed) context.setLineDash([6, 4])
   context.stroke(edge)
-  context.restore()
+  context.setLineDash([])
+}
+
+const doNamesMeet = (one: ZoneName, other: ZoneName): boolean =>
+  Math.abs(one.left - other.left) * 2 < one.width + other.width && Math.abs(one.top - other.top) < nameHigh
+
+/** Draws the names of zones that fit into their zone and cover no other name. */
+const drawNames = (pen: Pen, stacks: readonly Stack[]): ZoneName[] => {
+  const { view, size } = pen
+  const written: ZoneName[] = []
+  for (const { zone, others } of stacks) {
+    const { minX, minZ, maxX, maxZ } = zone.area
+    const { left, top } = toScreen(view, size, (minX + maxX + 1) / 2, (minZ + maxZ + 1) / 2)
+    const text = others === 0 ? zone.name : words.map.zones.stacked(zone.name, others)
+    const fits = fitText(pen, text, (maxX - minX + 1) * view.scale - 8)
+    const name = { text: fits.shown, left, top, width: fits.width }
+    if (written.some((other) => doNamesMeet(name, other))) continue
+    drawText(pen, name.text, left, top, name.width + 1)
+    written.push(name)
+  }
+  return written
 }
 
 /** Draws every zone in view. Returns the rectangles of the names that fit. */
 export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): ZoneName[] => {
   const { context, view, size } = pen
-  const area = areaOf(view, size)
-  const named: MapZone[] = []
-  for (const zone of zones.values()) {
-    if (zone.id === drafted || !doAreasMeet(zone.area, area)) continue
+  const side = columnSize * view.scale
+  const stacks = stackZones(zones.values(), areaOf(view, size), drafted, chosen)
+  const named: Stack[] = []
+  const paths = () => ({ inside: new Path2D(), edge: new Path2D() })
+  const kinds = { on: paths(), off: paths(), chosen: paths() }
+  for (const stack of stacks) {
+    const { zone, isEnabled, isChosen } = stack
+    const { left, top } = toScreen(view, size, zone.area.minX, zone.area.minZ)
     const wide = (zone.area.maxX - zone.area.minX + 1) * view.scale
     const high = (zone.area.maxZ - zone.area.minZ + 1) * view.scale
-    if (wide < smallBelow && high < smallBelow && zone.id !== chosen) {
-      const { left, top } = toScreen(view, size, zone.area.minX, zone.area.minZ)
-      context.fillStyle = zone.enabled ? styles.on.edge : styles.off.edge
+    if (wide < smallBelow && high < smallBelow && !isChosen) {
+      context.fillStyle = isEnabled ? styles.on.edge : styles.off.edge
       context.fillRect(left, top, Math.max(wide, 1), Math.max(high, 1))
       continue
     }
-    drawShape(pen, zone, zone.id === chosen ? styles.chosen : zone.enabled ? styles.on : styles.off)
-    if (wide >= namedFrom && named.length < namesMax) named.push(zone)
+    const { inside, edge } = kinds[isChosen ? 'chosen' : isEnabled ? 'on' : 'off']
+    if (isRectangle(zone)) {
+      inside.rect(left, top, wide, high)
+      edge.rect(left, top, wide, high)
+    } else {
+      const shape = shapeOf(zone)
+      const place = new DOMMatrix([side, 0, 0, side, left, top])
+      inside.addPath(shape.inside, place)
+      edge.addPath(shape.edge, place)
+    }
+    if (wide >= namedFrom && (named.length < namesMax || isChosen)) named.push(stack)
   }
-  return named.map(({ name, area: own }) => {
-    const { left, top } = toScreen(view, size, (own.minX + own.maxX + 1) / 2, (own.minZ + own.maxZ + 1) / 2)
-    return { text: name, left, top, width: drawText(pen, name, left, top, (own.maxX - own.minX + 1) * view.scale - 8) }
-  })
+  for (const kind of ['on', 'off', 'chosen'] as const) {
+    drawTogether(pen, kinds[kind].inside, kinds[kind].edge, styles[kind], kind === 'off')
+  }
+  return drawNames(
+    pen,
+    named.toSorted((one, other) => Number(other.isChosen) - Number(one.isChosen)),
+  )
 }

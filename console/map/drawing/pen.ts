@@ -3,12 +3,27 @@ import type { Size, View } from '../scene/view.ts'
 /** The canvas context of the map, with the view and size. */
 export type Pen = { readonly context: CanvasRenderingContext2D; readonly view: View; readonly size: Size }
 
+const font = '600 13px system-ui, sans-serif'
+
+/** Measured widths. Names are drawn in every frame, and measuring costs more than drawing. */
+const widths = new Map<string, number>()
+const widthsMax = 5_000
+
+const measure = (context: CanvasRenderingContext2D, text: string): number => {
+  const known = widths.get(text)
+  if (known !== undefined) return known
+  if (widths.size >= widthsMax) widths.clear()
+  const { width } = context.measureText(text)
+  widths.set(text, width)
+  return width
+}
+
 /** The part of a text that fits, and its width. */
 export const fitText = ({ context }: Pen, text: string, widthMax: number): { readonly shown: string; readonly width: number } => {
-  context.font = '600 13px system-ui, sans-serif'
+  context.font = font
   let shown = text
-  while (shown.length > 1 && context.measureText(shown).width > widthMax) shown = `${shown.slice(0, -2).trimEnd()}…`
-  return { shown, width: context.measureText(shown).width }
+  while (shown.length > 1 && measure(context, shown) > widthMax) shown = `${shown.slice(0, -2).trimEnd()}…`
+  return { shown, width: measure(context, shown) }
 }
 
 /** Draws a text that is legible on any ground, and returns its width. */

@@ -5,7 +5,7 @@ export type ZoneName = NamePlace & { readonly text: string }
 type Point = { readonly left: number; readonly top: number }
 type Taken = NamePlace & { readonly high: number }
 
-const nameHigh = 18
+export const nameHigh = 18
 /** The width and height of a dot. */
 const dotSize = 12
 const gap = 12

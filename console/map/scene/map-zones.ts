@@ -1,5 +1,5 @@
 import { areaOfColumns, type Column, type Columns, nameColumn, toColumns } from './columns.ts'
-import type { Area } from './view.ts'
+import { type Area, columnSize } from './view.ts'
 
 type ZoneRecord = {
   readonly id: string
@@ -41,16 +41,47 @@ export const addListed = (listed: readonly ZoneRecord[], before: MapZones, now: 
   return addZones(addZones(new Map(), listed), news, gone)
 }
 
+/** The side of a cell of the index, in columns. */
+const cellSide = 16
+/** A zone over more cells is in no cell: it is looked at each time. */
+const cellsMax = 64
+
+type ZoneIndex = { readonly cells: ReadonlyMap<string, readonly MapZone[]>; readonly large: readonly MapZone[] }
+
+const indexes = new WeakMap<MapZones, ZoneIndex>()
+
+const cellOf = (column: number): number => Math.floor(column / cellSide)
+
+const cellAt = (block: number): number => cellOf(block / columnSize)
+
+const indexZones = (zones: MapZones): ZoneIndex => {
+  const known = indexes.get(zones)
+  if (known !== undefined) return known
+  const cells = new Map<string, MapZone[]>()
+  const large: MapZone[] = []
+  for (const zone of zones.values()) {
+    const [fromX, toX] = [cellAt(zone.area.minX), cellAt(zone.area.maxX)]
+    const [fromZ, toZ] = [cellAt(zone.area.minZ), cellAt(zone.area.maxZ)]
+    if ((toX - fromX + 1) * (toZ - fromZ + 1) > cellsMax) large.push(zone)
+    else
+      for (let x = fromX; x <= toX; x += 1)
+        for (let z = fromZ; z <= toZ; z += 1) {
+          const name = nameColumn(x, z)
+          const cell = cells.get(name)
+          if (cell === undefined) cells.set(name, [zone])
+          else cell.push(zone)
+        }
+  }
+  const index = { cells, large }
+  indexes.set(zones, index)
+  return index
+}
+
 /** Zones whose columns include this one. */
 export const findZonesAt = (zones: MapZones, { cx, cz }: Column): MapZone[] => {
-  const [x, z] = [cx * 16, cz * 16]
-  return [...zones.values()].filter(
-    ({ area, chunks }) =>
-      area.minX <= x &&
-      x <= area.maxX &&
-      area.minZ <= z &&
-      z <= area.maxZ &&
-      chunks.some((one) => one.cx === cx && one.cz === cz),
+  const { cells, large } = indexZones(zones)
+  return [...(cells.get(nameColumn(cellOf(cx), cellOf(cz))) ?? []), ...large].filter(({ chunks }) =>
+    chunks.some((one) => one.cx === cx && one.cz === cz),
   )
 }
 

@@ -4,6 +4,7 @@ import { ProblemBox } from '../../parts/problem-box.tsx'
 import { linkTo } from '../../state/route.ts'
 import { mayDo } from '../../state/session.ts'
 import { newDraft } from '../scene/draft.ts'
+import { firstByName } from '../scene/first-by-name.ts'
 import type { MapModel } from '../scene/map-model.ts'
 import type { MapZone } from '../scene/map-zones.ts'
 import type { Scene } from '../scene/open-scene.ts'
@@ -67,9 +68,8 @@ export const ZonePanel = (props: Props) => {
   }
   const text = wanted.trim().toLowerCase()
   const chosen = model.zone.value
-  const found = [...scene.live.zones.value.values()]
-    .filter(({ name, id }) => name.toLowerCase().includes(text) || id === text)
-    .sort((one, other) => Number(other.id === chosen) - Number(one.id === chosen) || one.name.localeCompare(other.name))
+  const zones = [...scene.live.zones.value.values()]
+  const found = text === '' ? zones : zones.filter(({ name, id }) => name.toLowerCase().includes(text) || id === text)
   return (
     <>
       {mayDo('admin.instances.write') ? (
@@ -90,7 +90,12 @@ export const ZonePanel = (props: Props) => {
         <p class="quiet">{text === '' ? words.map.zones.noneYet : words.map.zones.none}</p>
       ) : (
         <ul class="plain-list">
-          {found.slice(0, shownMax).map((zone) => (
+          {firstByName(
+            found,
+            shownMax,
+            ({ name }) => name,
+            ({ id }) => id === chosen,
+          ).map((zone) => (
             <ZoneItem key={zone.id} zone={zone} model={model} change={() => void change(zone)} />
           ))}
         </ul>
