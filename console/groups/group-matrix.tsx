@@ -1,7 +1,8 @@
 import { Component } from 'preact'
-import { useCallback, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { words } from '../configs/words.ts'
+import { listenForGridKeys } from '../parts/grid-keys.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { decide, toggle, type Verdict } from './decide.ts'
 import { knownPermissions } from './generated/permission-list.ts'
@@ -36,11 +37,17 @@ const Head = ({ column, edit }: { readonly column: Column; readonly edit: Props[
   const { name, written, inForce, isDefault, members, membersAreCut } = column
   const inherits = (written ?? inForce)?.inherits ?? []
   return (
-    <th scope="col">
+    <th scope="col" tabIndex={-1}>
       <span class="matrix-name">
         <bdi title={written?.description}>{name}</bdi>
         {written !== undefined && edit !== undefined && (
-          <button type="button" class="link" aria-label={`${words.groups.edit} ${name}`} onClick={() => edit(written)}>
+          <button
+            type="button"
+            class="link"
+            tabIndex={-1}
+            aria-label={`${words.groups.edit} ${name}`}
+            onClick={() => edit(written)}
+          >
             {words.groups.edit}
           </button>
         )}
@@ -91,11 +98,12 @@ class Row extends Component<RowProps> {
         {cells.map(({ group, verdict, isEditable }) => {
           const name = words.groups.verdicts[verdict]
           return (
-            <td key={group} class={`verdict-${verdict}`}>
+            <td key={group} tabIndex={-1} class={`verdict-${verdict}`}>
               {isEditable ? (
                 <button
                   type="button"
                   class="plain"
+                  tabIndex={-1}
                   aria-label={words.groups.cell(permission, group, name)}
                   onClick={() => press(group, permission)}
                 >
@@ -124,6 +132,8 @@ export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
     )
     return { name, isEditable: written !== undefined && change !== undefined, own, inherited: inherited ?? [] }
   })
+  const table = useRef<HTMLTableElement>(null)
+  useEffect(() => (table.current === null ? undefined : listenForGridKeys(table.current)), [])
   const pressed = useRef((_group: string, _permission: string): void => undefined)
   pressed.current = (group, permission) => {
     const side = sides.find(({ name }) => name === group)
@@ -150,9 +160,9 @@ export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
           {words.groups.verdicts.none} <Icon name="groups" /> {words.groups.privileged}
         </span>
       </search>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard. */}
-      <section class="matrix" aria-label={words.groups.matrix} tabIndex={0}>
-        <table>
+      <section class="matrix" aria-label={words.groups.matrix}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is for tables. */}
+        <table ref={table} role="grid" aria-label={words.groups.matrix}>
           <thead>
             <tr>
               <th scope="col">{words.groups.permission}</th>

@@ -51,6 +51,21 @@ const permissions: Readonly<Partial<Record<(typeof tabs)[number], string>>> = {
   history: 'admin.audit.read',
 }
 const onlineMs = 10_000
+const countedMax = 99
+
+/** The number behind a tab. Zero shows nothing. */
+const countOf = (found: number | undefined, say: (text: string) => string) => {
+  if (found === undefined || found === 0) return undefined
+  const shown = found > countedMax ? `${countedMax}+` : String(found)
+  return { shown, text: say(shown) }
+}
+
+/** The number of active sanctions; undefined without the permission to read them. */
+const countSanctions = async (email: string, signal: AbortSignal): Promise<number | undefined> => {
+  if (!mayDo('admin.sanctions.read')) return undefined
+  const query = { email, active: true, limit: countedMax + 1 }
+  return (await call('GET /api/admin/sanctions', { query, signal })).body.sanctions.length
+}
 
 const playersMax = 200
 
@@ -184,6 +199,13 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
   const [turn, setTurn] = useState(0)
   const [isImposing, setImposing] = useState(false)
   const bans = useLoad((signal) => listBans(signal, email), [email])
+  const sanctions = useLoad((signal) => countSanctions(email, signal), [email, turn])
+  const counts = {
+    access: countOf(loaded.value?.account.grants?.length, words.people.countedGrants),
+    moderation: countOf(sanctions.value, words.people.countedSanctions),
+    sessions: undefined,
+    history: undefined,
+  }
   const isGone = loaded.error instanceof ProblemError && loaded.error.problem.status === 404
   const OpenDialog = open && dialogs[open.dialog]
   const isMerging = route.value.query.has('merge')
@@ -251,7 +273,12 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         label={words.people.parts}
         tabs={tabs
           .filter((name) => permissions[name] === undefined || mayDo(permissions[name]))
-          .map((name) => ({ name, label: words.people.tabs[name], href: linkTo(['people', email], { tab: name }) }))}
+          .map((name) => ({
+            name,
+            label: words.people.tabs[name],
+            href: linkTo(['people', email], { tab: name }),
+            count: counts[name],
+          }))}
         current={isGone ? 'history' : tab}
       />
       {tab === 'access' && value !== undefined && (

@@ -79,6 +79,8 @@ export const wordsOfPeople = {
     resetLead: 'Creates a link with which the user chooses a new password. The current password works until then.',
     resetSend: 'Send this link to the user. It is shown only here and works once, until',
     tabs: { access: 'Access', moderation: 'Moderation', sessions: 'Sessions', history: 'History' },
+    countedGrants: (grants: string) => (grants === '1' ? '1 grant' : `${grants} grants`),
+    countedSanctions: (sanctions: string) => (sanctions === '1' ? '1 active sanction' : `${sanctions} active sanctions`),
     invite: {
       act: 'Invite player',
       lead: 'Creates a link for one person, who chooses an email and a password.',

@@ -205,6 +205,18 @@ describeBrowser('the console', () => {
     await cell.and(page.getByRole('button', { name: 'not granted' })).click()
     await cell.and(page.getByRole('button', { name: ': granted' })).waitFor()
     await page.getByText('Unsaved changes: builder.').waitFor()
+    // The matrix is one tab stop, and arrow keys move between its cells.
+    const grid = page.getByRole('grid', { name: 'Permissions of each group' })
+    await cell.focus()
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1)
+    const focused = 'document.activeElement.getAttribute("aria-label")'
+    for (const key of ['ArrowDown', 'ArrowUp', 'End', 'Home']) await page.keyboard.press(key)
+    expect(await grid.locator('[tabindex="0"]').count()).toBe(1)
+    await cell.focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(focused)).toMatch(/^command\.(?!announce ).* for builder:/)
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate(focused)).toMatch(/^command\.announce for builder: granted/)
     await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByRole('dialog').getByText('command.announce').first().waitFor()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
