@@ -140,7 +140,7 @@ describeBrowser('the map in the console', () => {
       await page.getByRole('menu').getByRole('menuitem', { name: 'Kick' }).waitFor()
       await page.keyboard.press('Escape')
       for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
-      bob.session.close()
+      await bob.session.close()
       await page.getByRole('button', { name: 'Bob', exact: true }).waitFor({ state: 'detached' })
       const search = page.getByRole('combobox', { name: 'Find a zone, a player or coordinates' })
       await search.fill('0 0')

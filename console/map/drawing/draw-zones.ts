@@ -1,6 +1,7 @@
 import { nameColumn } from '../scene/columns.ts'
 import type { MapZone, MapZones } from '../scene/map-zones.ts'
-import { type Area, areaOf, columnSize, doAreasMeet, toScreen } from '../scene/view.ts'
+import { isRectangle, type Stack, stackZones } from '../scene/stack-zones.ts'
+import { areaOf, columnSize, toScreen } from '../scene/view.ts'
 import { words } from '../words.ts'
 import { drawText, fitText, type Pen } from './pen.ts'
 import { nameHigh, type ZoneName } from './place-names.ts'
@@ -43,36 +44,6 @@ const styles = {
 const namedFrom = 44
 const namesMax = 200
 const smallBelow = 6
-
-/** Zones of one outline at different heights are drawn as one. */
-type Stack = { readonly zone: MapZone; readonly others: number; readonly isEnabled: boolean; readonly isChosen: boolean }
-
-const isRectangle = ({ area, chunks }: MapZone): boolean =>
-  chunks.length * columnSize ** 2 === (area.maxX - area.minX + 1) * (area.maxZ - area.minZ + 1)
-
-/** Groups the zones in an area. Of each group, the selected zone or else the first names it. */
-export const stackZones = (
-  zones: Iterable<MapZone>,
-  area: Area,
-  drafted: string | undefined,
-  chosen: string | undefined,
-): Stack[] => {
-  const stacks = new Map<string, Stack>()
-  for (const zone of zones) {
-    if (zone.id === drafted || !doAreasMeet(zone.area, area)) continue
-    const { minX, minZ, maxX, maxZ } = zone.area
-    const outline = isRectangle(zone) ? `${minX} ${minZ} ${maxX} ${maxZ}` : zone.id
-    const before = stacks.get(outline)
-    const isChosen = zone.id === chosen
-    stacks.set(outline, {
-      zone: before === undefined || isChosen ? zone : before.zone,
-      others: before === undefined ? 0 : before.others + 1,
-      isEnabled: zone.enabled || before?.isEnabled === true,
-      isChosen: isChosen || before?.isChosen === true,
-    })
-  }
-  return [...stacks.values()]
-}
 
 /** The outlines of one style. One fill and two strokes draw thousands of them in the time of a few. */
 const drawTogether = ({ context }: Pen, inside: Path2D, edge: Path2D, style: (typeof styles)['on'], isDashed: boolean): void => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { stackZones } from '../../../console/map/drawing/draw-zones.ts'
 import { firstByName } from '../../../console/map/scene/first-by-name.ts'
 import { addZones, findZonesAt } from '../../../console/map/scene/map-zones.ts'
+import { stackZones } from '../../../console/map/scene/stack-zones.ts'
 
 const zoneOf = (id: string, chunks: readonly { readonly cx: number; readonly cz: number }[], enabled = true) => ({
   id,
