@@ -2,10 +2,10 @@ import { Component } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { words } from '../configs/words.ts'
-import { listenForGridKeys } from '../parts/grid-keys.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { decide, toggle, type Verdict } from './decide.ts'
 import { knownPermissions } from './generated/permission-list.ts'
+import { listenForGridKeys } from './grid-keys.ts'
 import type { Group } from './groups-document.ts'
 
 type InForce = Answer<'GET /api/admin/groups'>['body']['groups'][number]

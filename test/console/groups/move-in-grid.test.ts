@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { moveInGrid } from '../../../console/parts/move-in-grid.ts'
+import { moveInGrid } from '../../../console/groups/move-in-grid.ts'
 
 const size = { rows: 30, columns: 4 }
 const press = (key: string, row: number, column: number, held: { ctrlKey?: boolean; altKey?: boolean } = {}) => {
