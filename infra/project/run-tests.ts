@@ -40,9 +40,9 @@ const runTests = async (): Promise<void> => {
     metafile: true,
     logLevel: 'warning',
   })
-  const child = spawn(process.execPath, ['--enable-source-maps', '--test', ...Object.keys(metafile.outputs)], {
-    stdio: 'inherit',
-  })
+  // A failed test may leave its game running, which would keep the process alive.
+  const flags = ['--enable-source-maps', '--test', '--test-force-exit']
+  const child = spawn(process.execPath, [...flags, ...Object.keys(metafile.outputs)], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1
 }

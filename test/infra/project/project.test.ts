@@ -202,6 +202,16 @@ describe('create-gatehouse', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('greets players who join')])
   })
 
+  it('ends after a test that fails while its game runs', async () => {
+    const path = join(project, 'test/hello.test.ts')
+    const text = readFileSync(path, 'utf8')
+    const [, started = ''] = /(.*startTestGame\([\s\S]*?\n)/.exec(text) ?? []
+    writeFileSync(path, text.replace(started, `${started}  throw new Error('fails on purpose')\n`))
+    const { code, output } = await runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'test'], project)
+    expect([code, output]).toEqual([1, expect.stringContaining('fails on purpose')])
+    writeFileSync(path, text)
+  })
+
   it('runs the files of the guide, whose types are right', async () => {
     const guide = readFileSync(join(root, 'docs/modules.md'), 'utf8')
     const files = [...guide.matchAll(/```ts\n\/\/ ((?:modules|test)\/[\w.-]+)\n([\s\S]*?)```/g)]
