@@ -1,3 +1,4 @@
+import { describeUnknownPermission } from '../../shared/domain/modules/unknown-permission.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Game } from '../game/game.ts'
 import { positionOf, teleport } from '../game/move-session.ts'
@@ -41,6 +42,12 @@ export type RemoteCaller = {
   readonly displayName: string
   readonly groups: readonly string[]
   may(permission: string): boolean
+}
+
+/** Throws in the handler for a permission that does not exist. Otherwise all players silently lack it. */
+const checkPermission = ({ name, spec }: RunningModule, permission: string): void => {
+  const unknown = describeUnknownPermission(permission, { module: name, own: spec.declare.permissions ?? {} })
+  if (unknown !== undefined) throw new Error(unknown)
 }
 
 /** The players of the node, as modules see them. */
@@ -93,6 +100,7 @@ export const createModulePlayers = ({ getGame, calls, values, countBytes }: Modu
       return values.playerDataOf(module.name, session.account.playerId)
     },
     may: (permission) => {
+      checkPermission(module, permission)
       const { access } = getGame()
       const rules = access.rulesHere(session)
       return decidePermission(rules, permission, {
@@ -139,7 +147,10 @@ export const createModulePlayers = ({ getGame, calls, values, countBytes }: Modu
         get data() {
           return values.playerDataOf(module.name, playerId)
         },
-        may,
+        may: (permission: string) => {
+          checkPermission(module, permission)
+          return may(permission)
+        },
         tell: (text: string, severity: Severity = 'info') =>
           act('player.tell', (session) => tell(module, session, text, severity)),
         push: (name: string, body: unknown) => addPush(module, name, body, find),

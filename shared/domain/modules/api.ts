@@ -73,7 +73,7 @@ export type PlayerInfo<D extends Declarations = Declarations> = {
   /** Whether the connection is lost. The player stays in the world until they resume or the wait ends. */
   readonly isLost: boolean
   readonly data: Readonly<DataOf<D['player']>>
-  /** Whether the player has a permission at their place. */
+  /** Whether the player has a permission at their place. Throws if the module does not declare it, and the server does not have it. */
   may(permission: string): boolean
 }
 export type Player<D extends Declarations = Declarations> = Omit<PlayerInfo<D>, 'data'> & {
@@ -326,8 +326,8 @@ export type CommandDef<D extends Declarations, F extends readonly CommandForm[] 
   readonly description: string
   /** The ways to write it. `[[]]` is a command without arguments. */
   readonly forms: F
-  /** The full name of a permission (`module.homes.set`), or `none` for all players. */
-  readonly permission: 'none' | `module.${string}`
+  /** The full name of a permission of the module (`module.homes.set`) or of the server (`world.fly`), or `none` for all players. */
+  readonly permission: 'none' | `${string}.${string}`
   /** Requires a sign-in with a password, as `/ban` does. */
   readonly privileged?: boolean
   /** Runs the command. `caller` is undefined for the console of the server. The caller sees the returned text. */

@@ -4,6 +4,7 @@ import { unknownKeyMessage } from '../../kernel/describe-fault.ts'
 import type { Fault } from '../../kernel/errors.ts'
 import { createParser } from '../../kernel/schema.ts'
 import { moduleNamePattern } from './modules-config.ts'
+import { describeUnknownPermission } from './unknown-permission.ts'
 
 /** A function of a module. The host checks its result. */
 export type ModuleFunction = (...inputs: readonly unknown[]) => unknown
@@ -132,6 +133,15 @@ const withKeys = (fault: Fault): Fault => {
 }
 
 const isFunction = (value: unknown): value is ModuleFunction => typeof value === 'function'
+/** Functions of other realms have the same tags. */
+const isPlainFunction = (value: unknown): value is ModuleFunction =>
+  isFunction(value) && Object.prototype.toString.call(value) === '[object Function]'
+const describeNoFunction = (value: unknown): string => {
+  if (!isFunction(value)) return 'must be a function'
+  return Object.prototype.toString.call(value).includes('Async')
+    ? 'must not be async, because a tick cannot wait. Remove `async`, and put work that takes time into `game.later(work, then)`'
+    : 'must not be a generator. Use a function, and `game.job` for work in steps'
+}
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isOneOf = <N extends string>(names: readonly N[], name: string): name is N => names.some((known) => known === name)
@@ -141,6 +151,19 @@ const plainOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ??
 
 const without = (spec: Readonly<Record<string, unknown>>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(spec).filter(([key, value]) => value !== undefined && !keys.includes(key)))
+
+/** The permissions that commands and messages need, with their places. */
+const permissionPlaces = (
+  { messages = {} }: Declarations,
+  commands: Readonly<Record<string, CommandDeclaration>>,
+): readonly (readonly [pointer: string, permission: string])[] => [
+  ...Object.entries(commands)
+    .filter(([, { permission }]) => permission !== 'none')
+    .map(([command, { permission }]) => [`/commands/${command}/permission`, permission] as const),
+  ...Object.entries(messages).flatMap(([message, { permission }]) =>
+    permission === undefined ? [] : [[`/declare/messages/${message}/permission`, permission] as const],
+  ),
+]
 
 /** Reads what a module exports. A fault has the JSON Pointer of its place in the definition. */
 export const readSpec = (exported: unknown): ReadSpec => {
@@ -157,7 +180,7 @@ export const readSpec = (exported: unknown): ReadSpec => {
     }
     for (const [name, run] of Object.entries(given)) {
       if (run === undefined) continue
-      if (!isFunction(run)) faults.push({ pointer: `/${key}/${name}`, message: 'must be a function' })
+      if (!isPlainFunction(run)) faults.push({ pointer: `/${key}/${name}`, message: describeNoFunction(run) })
       else if (names === undefined || isOneOf(names, name)) found.set(name as N, run)
       else faults.push({ pointer: `/${key}/${name}`, message: `is not known. Use one of: ${names.join(', ')}` })
     }
@@ -168,13 +191,25 @@ export const readSpec = (exported: unknown): ReadSpec => {
     const given = exported[key]
     if (!isObject(given)) return found
     for (const [name, entry] of Object.entries(given))
-      if (isObject(entry) && isFunction(entry.run)) found.set(name, entry.run)
-      else faults.push({ pointer: `/${key}/${name}/run`, message: 'must be a function' })
+      if (isObject(entry) && isPlainFunction(entry.run)) found.set(name, entry.run)
+      else faults.push({ pointer: `/${key}/${name}/run`, message: describeNoFunction(isObject(entry) ? entry.run : undefined) })
     return found
   }
   const decide = readFunctions('decide', decideNames)
   const on = readFunctions('on', eventNames)
   const receive = readFunctions<string>('receive', undefined)
+  const readSteps = (pointer: string, stored: unknown): void => {
+    const steps = isObject(stored) && Array.isArray(stored.migrate) ? stored.migrate : []
+    for (const [at, step] of steps.entries())
+      if (!isPlainFunction(step)) faults.push({ pointer: `${pointer}/migrate/${at}`, message: describeNoFunction(step) })
+  }
+  if (isObject(exported.declare)) {
+    const { player, state, records } = exported.declare
+    readSteps('/declare/player', player)
+    readSteps('/declare/state', state)
+    for (const [record, stored] of Object.entries(isObject(records) ? records : {}))
+      readSteps(`/declare/records/${record}`, stored)
+  }
   const commandRuns = readRuns('commands')
   const scheduleRuns = readRuns('schedules')
   const parsed = parseData(plainOf(without(exported, ['decide', 'on', 'receive'])))
@@ -190,6 +225,11 @@ export const readSpec = (exported: unknown): ReadSpec => {
   for (const permission of Object.keys(declare.permissions ?? {}))
     if (!permission.startsWith(`module.${name}.`))
       faults.push({ pointer: `/declare/permissions/${permission}`, message: `must begin with module.${name}.` })
+  if (faults.length > 0) return { ok: false, faults }
+  for (const [pointer, permission] of permissionPlaces(declare, commands)) {
+    const message = describeUnknownPermission(permission, { module: name, own: declare.permissions ?? {} })
+    if (message !== undefined) faults.push({ pointer, message })
+  }
   if (faults.length > 0) return { ok: false, faults }
   const commandList = Object.entries(commands).flatMap(([command, declaration]) => {
     const run = commandRuns.get(command)

@@ -10,6 +10,7 @@ const guard = (word: string) =>
   defineModule({
     name: 'guard',
     api: 1,
+    declare: { permissions: { 'module.guard.roll': 'Roll.' } },
     decide: {
       edit: ({ changes }, game) =>
         changes.some((change) => game.world.zoneAt(change)?.name === 'Spawn') ? { refuse: `${word} the spawn.` } : undefined,

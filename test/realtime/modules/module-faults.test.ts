@@ -14,9 +14,10 @@ const command = (run: string) => `{ description: 'Test.', forms: [[]], permissio
 
 const modules = {
   calm: `commands: { calm: ${command(`(caller) => \`calm \${caller.name}\``)} }`,
-  throws: `commands: {
+  throws: `declare: { permissions: { 'module.throws.build': 'Build.' } }, commands: {
     half: ${command(`(caller) => { caller.tell('dropped'); caller.teleport({ x: 9, y: 90, z: 9 }); throw new Error('broken on purpose') }`)},
-    promise: ${command(`async (caller) => 'never'`)},
+    promise: ${command(`(caller) => Promise.resolve('never')`)},
+    may: ${command(`(caller) => String(caller.may('module.throws.bild'))`)},
     later: ${command(`(caller, args, game) => game.later(async () => { throw new Error('no store') }, () => 'never')`)},
     caught: ${command(
       `(caller, args, game) => game.later(async () => { throw new Error('no store') }, () => 'never', (error) => error.message)`,
@@ -73,6 +74,19 @@ describe('a faulty module', () => {
     client.command(`/${name}`)
     expect(await client.next('commandResult')).toMatchObject({ ok: false, data: { slug: 'module-failed' } })
     expect(client.received.filter(({ value }) => value.text === 'dropped')).toEqual([])
+  })
+
+  it('names the closest permission when a handler asks for one that does not exist', async () => {
+    const { client } = await node.join('Ken')
+    client.command('/may')
+    expect(await client.next('commandResult')).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/^The module throws failed \(\w+\)\. Tell an admin\.$/),
+    })
+    expect(statusOf('throws')?.fault).toMatchObject({
+      handler: 'commands.may',
+      message: 'Unknown permission `module.throws.bild`. Did you mean `module.throws.build`?',
+    })
   })
 
   it('answers with what the failed function of later returns', async () => {

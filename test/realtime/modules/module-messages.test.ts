@@ -20,6 +20,7 @@ const metrics: RealtimeMetrics = {
 
 const shop = `
   declare: {
+    permissions: { 'module.shop.staff': 'Serve.' },
     player: { schema: Type.Object({ coins: Type.Integer({ default: 10, minimum: 0 }) }) },
     state: Type.Object({ sold: Type.Integer({ default: 0 }) }),
     records: { sales: { schema: Type.Object({ item: Type.String(), by: Type.String() }) } },

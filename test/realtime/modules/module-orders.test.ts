@@ -14,6 +14,7 @@ import { waitFor } from '../../support/time/wait-for.ts'
 
 const shop = `
   declare: {
+    permissions: { 'module.shop.staff': 'Serve.' },
     settings: Type.Object({ greeting: Type.String({ default: 'Hello' }) }),
     player: { schema: Type.Object({ coins: Type.Integer({ default: 10, minimum: 0 }) }) },
     records: { sales: { schema: Type.Object({ item: Type.String() }) } },

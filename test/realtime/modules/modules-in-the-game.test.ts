@@ -14,7 +14,7 @@ const modules = {
     command: ({ player, name }) => (player.name === 'Mod' && name === 'who' ? { refuse: 'Not now.' } : undefined),
     join: ({ player }) => (player.name === 'Mallory' ? { refuse: 'Not you.' } : undefined),
   }`,
-  dice: `commands: {
+  dice: `declare: { permissions: { 'module.dice.no': 'Refuses.' } }, commands: {
     add: { description: 'Adds two numbers.', forms: [[{ name: 'a', kind: 'number' }, { name: 'b', kind: 'number' }]], permission: 'none',
       run: (caller, { a, b }) => \`\${caller.name}: \${a + b}\` },
     who: { description: 'Who, of dice.', forms: [[]], permission: 'none', run: () => 'dice' },

@@ -22,8 +22,47 @@ describe('a mistake in a definition', () => {
     expect(faultsOf({ commands: { buy: { ...command, permission: 'builder' } } })).toEqual([
       expect.stringMatching(/^\/commands\/buy\/permission .*`none`, or the full name .*module\.shop\.buy/),
     ])
-    for (const permission of ['none', 'module.shop.buy', 'world.fly'])
-      expect(faultsOf({ commands: { buy: { ...command, permission } } })).toEqual([])
+    const declare = { permissions: { 'module.shop.buy': 'Buy.' } }
+    for (const permission of ['none', 'module.shop.buy', 'world.fly', 'module.other.use'])
+      expect(faultsOf({ declare, commands: { buy: { ...command, permission } } })).toEqual([])
+  })
+
+  it('of a permission that does not exist names the closest one, or asks to declare it', () => {
+    const permissions = { 'module.shop.buy': 'Buy.' }
+    const faultsWith = (permission: string) => [
+      ...faultsOf({ declare: { permissions }, commands: { buy: { ...command, permission } } }),
+      ...faultsOf({
+        declare: { permissions, messages: { buy: { params: {}, permission } } },
+        receive: { buy: () => undefined },
+      }),
+    ]
+    const places = ['/commands/buy/permission', '/declare/messages/buy/permission']
+    for (const [permission, message] of [
+      ['module.shop.bui', 'Unknown permission `module.shop.bui`. Did you mean `module.shop.buy`?'],
+      ['world.bild', 'Unknown permission `world.bild`. Did you mean `world.build`?'],
+      [
+        'module.shop.administer',
+        'Unknown permission `module.shop.administer`. Add it to `declare.permissions`, with a description.',
+      ],
+    ] as const)
+      expect(faultsWith(permission)).toEqual(places.map((place) => `${place} ${message}`))
+  })
+
+  it('of an async function or a generator names the handler and what to use', () => {
+    const { description, forms } = command
+    const waits = async () => undefined
+    const runs = { joined: waits, left: async function* () {}, said: function* () {} }
+    const isAsync = expect.stringMatching(/ must not be async, because a tick cannot wait\. .*game\.later/)
+    const faults = faultsOf({
+      on: runs,
+      commands: { buy: { description, forms, permission: 'none', run: waits } },
+      schedules: { hour: { cron: '0 * * * *', run: waits } },
+      declare: { player: { schema: {}, migrate: [waits] } },
+    })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      ...['/on/joined', '/on/left', '/on/said', '/declare/player/migrate/0', '/commands/buy/run', '/schedules/hour/run'],
+    ])
+    expect(faults).toEqual([isAsync, isAsync, expect.stringMatching(/ must not be a generator\./), isAsync, isAsync, isAsync])
   })
 
   it('of a schema without defaults names the key, also after the way through JSON', () => {
