@@ -4,23 +4,19 @@ import { parseArgs } from 'node:util'
 import type { Bench, BenchResult } from './result.ts'
 
 /**
- * Every bench; `npm run bench -- token-check one-point` runs some, `--out FILE` writes the JSON to a file. A bench is loaded when
+ * Every bench; `npm run bench -- token-check growth` runs some, `--out FILE` writes the JSON to a file. A bench is loaded when
  * it runs: all of them take seconds.
  */
 const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   'token-check': async () => (await import('./http/token-check.ts')).tokenCheck,
-  'api-token': async () => (await import('./http/api-token.ts')).apiToken,
   'sign-in': async () => (await import('./http/sign-in.ts')).signInLoad,
   accounts: async () => (await import('./accounts/accounts.ts')).accounts,
   'fan-out-sparse': async () => (await import('./realtime/fan-out.ts')).fanOutSparse,
   'fan-out-dense': async () => (await import('./realtime/fan-out.ts')).fanOutDense,
   growth: async () => (await import('./realtime/growth.ts')).growth,
-  'one-point': async () => (await import('./realtime/fan-out.ts')).onePoint,
   joins: async () => (await import('./realtime/fan-out.ts')).joins,
   play: async () => (await import('./play/play.ts')).play,
   console: async () => (await import('./console/console.ts')).consolePages,
-  'chunk-store': async () => (await import('./worlds/chunk-store.ts')).chunkStore,
-  'map-tiles': async () => (await import('./worlds/map-tiles.ts')).mapTiles,
   streaming: async () => (await import('./worlds/streaming.ts')).streaming,
   'zone-blocks': async () => (await import('./zones/zone-blocks.ts')).zoneBlocks,
   modules: async () => (await import('./modules/modules.ts')).modules,

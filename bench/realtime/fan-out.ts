@@ -22,7 +22,6 @@ export const sideFor = (players: number, seen: number): number =>
 
 const sparse: Scenario = { players: 1000, sideBlocks: sideFor(1000, 20), joinsPerSecond: 100, observers: 20, measureMs: 10_000 }
 const dense: Scenario = { players: 400, sideBlocks: sideFor(400, 180), joinsPerSecond: 100, observers: 10, measureMs: 10_000 }
-const point: Scenario = { players: 800, sideBlocks: 0, joinsPerSecond: 200, observers: 2, measureMs: 10_000 }
 
 /** The number of delivered positions of others, at least a step each; observers are a sample of all clients. */
 const countUpdates = ({ server, load }: ScenarioResult, players: number): number =>
@@ -30,19 +29,6 @@ const countUpdates = ({ server, load }: ScenarioResult, players: number): number
 
 const cpuOfUpdates = (result: ScenarioResult, players: number): number =>
   (result.server.cpuMs * 1000) / countUpdates(result, players)
-
-/** Counts as the reference does: of two steps in one message, one is delivered. */
-const compareUpdates = (bench: string, ours: Rounds, theirs: Rounds, players: number): BenchResult => {
-  const [us, them] = [cpuOfUpdates(ours.middle, players), cpuOfUpdates(theirs.middle, players)]
-  return {
-    bench,
-    figure: 'CPU of the server for 1,000 updates that were delivered, beside the reference',
-    value: round(us, 2),
-    unit: 'ms',
-    reference: { name: 'Colyseus 0.18', value: round(them, 2) },
-    ratio: round(them / us, 2),
-  }
-}
 
 const describe = (bench: string, ours: ScenarioResult, players: number): BenchResult[] => {
   const hz = round(ours.server.slowestHz, 2)
@@ -100,73 +86,53 @@ const latency = (bench: string, { load }: ScenarioResult, limitMs: number): Benc
   met: load.nearLatencyP99Ms < limitMs && load.nearLatencyP99Ms > 0,
 })
 
-type Reference = {
-  readonly name: string
-  readonly result: Rounds
-  readonly target: string
-  readonly met: (ratio: number) => boolean
-  readonly lessIsRatio: boolean
-}
-
-const compare = (bench: string, ours: Rounds, { name, result, target, met, lessIsRatio }: Reference): BenchResult => {
-  const us = ours.middle.cpuMicrosPerPlayerTick
-  const them = result.middle.cpuMicrosPerPlayerTick
-  const ratio = lessIsRatio ? them / us : us / them
+/** Compares with bare `ws` that sends the same bytes. */
+const compare = (bench: string, ours: Rounds, bare: Rounds): BenchResult => {
+  const [us, them] = [ours.middle.cpuMicrosPerPlayerTick, bare.middle.cpuMicrosPerPlayerTick]
   return {
     bench,
-    figure: `server CPU per player and tick, the middle of ${ours.all.join(', ')} (reference: ${result.all.join(', ')})`,
+    figure: `server CPU per player and tick, the middle of ${ours.all.join(', ')} (reference: ${bare.all.join(', ')})`,
     value: round(us, 1),
     unit: 'µs',
-    reference: { name, value: round(them, 1) },
-    ratio: round(ratio, 2),
-    target,
-    met: met(ratio),
+    reference: { name: 'bare ws, same bytes', value: round(them, 1) },
+    ratio: round(us / them, 2),
+    target: 'at most 1.25 times',
+    met: us / them <= 1.25,
   }
 }
 
+/** Runs Gatehouse and bare `ws` in turn. */
+const runRounds = async (scenario: Scenario): Promise<readonly [ours: Rounds, bare: Rounds]> => {
+  const own: ScenarioResult[] = []
+  const bare: ScenarioResult[] = []
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const result = await runScenario('gatehouse', scenario, JSON.stringify(scenario))
+    own.push(result)
+    bare.push(await runScenario('bare', scenario, JSON.stringify(result.server.tickFrames.slice(0, 4000))))
+  }
+  return [pickMiddle(own), pickMiddle(bare)]
+}
+
 /**
- * Benchmarks 1,000 players, each of whom sees about 20, against bare ws with the same bytes, and against Colyseus. It cannot show
- * hills, because the ground is level, nor a network: all is loopback.
+ * Benchmarks 1,000 players, each of whom sees about 20, against bare ws with the same bytes. It cannot show hills, because the
+ * ground is level, nor a network: all is loopback.
  */
 export const fanOutSparse: Bench = {
   name: 'fan-out-sparse',
   run: async () => {
-    const own: ScenarioResult[] = []
-    const bare: ScenarioResult[] = []
-    const colyseus: ScenarioResult[] = []
-    for (let turn = 0; turn < rounds; turn += 1) {
-      const result = await runScenario('gatehouse', sparse, JSON.stringify(sparse))
-      own.push(result)
-      bare.push(await runScenario('bare', sparse, JSON.stringify(result.server.tickFrames.slice(0, 4000))))
-      colyseus.push(await runScenario('colyseus', sparse, String(viewWidthBlocks / 2)))
-    }
-    const all = pickMiddle(own)
-    const ours = all.middle
+    const [ours, bare] = await runRounds(sparse)
+    const memoryMiB = ours.middle.connectedRssMiB - ours.middle.emptyRssMiB
     return [
-      compareUpdates('fan-out-sparse', all, pickMiddle(colyseus), sparse.players),
-      compare('fan-out-sparse', all, {
-        name: 'bare ws, same bytes',
-        result: pickMiddle(bare),
-        target: 'at most 1.25 times',
-        met: (ratio) => ratio <= 1.25,
-        lessIsRatio: false,
-      }),
-      compare('fan-out-sparse', all, {
-        name: 'Colyseus 0.18 with StateView',
-        result: pickMiddle(colyseus),
-        target: 'at least 3 times less',
-        met: (ratio) => ratio >= 3,
-        lessIsRatio: true,
-      }),
-      latency('fan-out-sparse', ours, 65),
-      ...describe('fan-out-sparse', ours, sparse.players),
+      compare('fan-out-sparse', ours, bare),
+      latency('fan-out-sparse', ours.middle, 65),
+      ...describe('fan-out-sparse', ours.middle, sparse.players),
       {
         bench: 'fan-out-sparse',
         figure: 'memory of 1,000 connected players over the empty process',
-        value: round(ours.connectedRssMiB - ours.emptyRssMiB, 1),
+        value: round(memoryMiB, 1),
         unit: 'MiB',
         target: 'under 60',
-        met: ours.connectedRssMiB - ours.emptyRssMiB < 60,
+        met: memoryMiB < 60,
       },
     ]
   },
@@ -176,71 +142,11 @@ export const fanOutSparse: Bench = {
 export const fanOutDense: Bench = {
   name: 'fan-out-dense',
   run: async () => {
-    const own: ScenarioResult[] = []
-    const colyseus: ScenarioResult[] = []
-    for (let turn = 0; turn < rounds; turn += 1) {
-      own.push(await runScenario('gatehouse', dense, JSON.stringify(dense)))
-      colyseus.push(await runScenario('colyseus', dense, String(viewWidthBlocks / 2)))
-    }
-    const all = pickMiddle(own)
-    const ours = all.middle
+    const [ours, bare] = await runRounds(dense)
     return [
-      compareUpdates('fan-out-dense', all, pickMiddle(colyseus), dense.players),
-      compare('fan-out-dense', all, {
-        name: 'Colyseus 0.18 with StateView',
-        result: pickMiddle(colyseus),
-        target: 'at least 5 times less',
-        met: (ratio) => ratio >= 5,
-        lessIsRatio: true,
-      }),
-      latency('fan-out-dense', ours, 65),
-      ...describe('fan-out-dense', ours, dense.players),
-    ]
-  },
-}
-
-/**
- * Benchmarks 800 players who join at one spawn and walk there, all in view of each other: Colyseus encodes each patch once for
- * them. It cannot show the wait of a player who joins such a crowd.
- */
-export const onePoint: Bench = {
-  name: 'one-point',
-  run: async () => {
-    const own: ScenarioResult[] = []
-    const colyseus: ScenarioResult[] = []
-    let lost: string | undefined
-    for (let turn = 0; turn < rounds; turn += 1) {
-      own.push(await runScenario('gatehouse', point, JSON.stringify(point)))
-      // The reference may deliver nothing with so many in view; the result says so, next to our own figures.
-      if (lost === undefined)
-        await runScenario('colyseus', point, 'everybody').then(
-          (result) => colyseus.push(result),
-          (error: unknown) => {
-            lost = error instanceof Error ? error.message : String(error)
-          },
-        )
-    }
-    const all = pickMiddle(own)
-    const target = 'at least 1.65 times less'
-    return [
-      lost === undefined
-        ? compare('one-point', all, {
-            name: 'Colyseus 0.18, one state for all',
-            result: pickMiddle(colyseus),
-            target,
-            met: (ratio) => ratio >= 1.65,
-            lessIsRatio: true,
-          })
-        : {
-            bench: 'one-point',
-            figure: `server CPU per player and tick, the middle of ${all.all.join(', ')}; nothing to compare with: ${lost}`,
-            value: round(all.middle.cpuMicrosPerPlayerTick, 1),
-            unit: 'µs',
-            target,
-            met: false,
-          },
-      latency('one-point', all.middle, 100),
-      ...describe('one-point', all.middle, point.players),
+      compare('fan-out-dense', ours, bare),
+      latency('fan-out-dense', ours.middle, 65),
+      ...describe('fan-out-dense', ours.middle, dense.players),
     ]
   },
 }

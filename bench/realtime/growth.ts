@@ -41,7 +41,7 @@ const listCrowds = (points: readonly Point[], value: (point: Point) => number): 
 
 /**
  * Benchmarks how memory and processor time grow with walking crowds of 250 to 2,000 at one density. It cannot show players in one
- * place (`one-point`), nor changes of land: the ground is level and small.
+ * place, nor changes of land: the ground is level and small.
  */
 export const growth: Bench = {
   name: 'growth',

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 import { ClientMessage } from '../../realtime/protocol/generated/gatehouse.ts'
 
-export type LoadKind = 'gatehouse' | 'bare' | 'colyseus'
+export type LoadKind = 'gatehouse' | 'bare'
 export type MovePosition = { readonly x: number; readonly y: number; readonly z: number; readonly yaw: number }
 
 /** The joins and moves of a client of one kind of server. */
@@ -43,38 +43,5 @@ const bareJoins = (port: number): Joins => ({
   encodeMove: encodeMove(),
 })
 
-/** Codes of the Colyseus protocol: joined, bytes to the room. */
-const joinRoom = 10
-const roomDataBytes = 17
-
-const colyseusJoins = (port: number): Joins => ({
-  urlOf: async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/matchmake/joinOrCreate/walkers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    const seat: { processId: string; roomId: string; sessionId: string } = JSON.parse(await response.text())
-    return `ws://127.0.0.1:${port}/${seat.processId}/${seat.roomId}?sessionId=${seat.sessionId}`
-  },
-  onOpen: () => {},
-  isWelcome: (data) => data[0] === joinRoom,
-  onMessage: (socket, data) => {
-    if (data[0] === joinRoom) socket.send(Buffer.from([joinRoom]))
-  },
-  encodeMove: (_index, { x, y, z, yaw }) => {
-    const bytes = Buffer.alloc(16)
-    bytes.writeUInt8(roomDataBytes, 0)
-    bytes.writeUInt8(0, 1)
-    bytes.writeFloatLE(x, 2)
-    bytes.writeFloatLE(y, 6)
-    bytes.writeFloatLE(z, 10)
-    bytes.writeUInt8(Math.floor((yaw / 360) * 256) & 255, 14)
-    return bytes
-  },
-})
-
-export const createJoins = ({ kind, port, tokens }: { kind: LoadKind; port: number; tokens: readonly string[] }): Joins => {
-  if (kind === 'gatehouse') return gatehouseJoins(port, tokens)
-  return kind === 'bare' ? bareJoins(port) : colyseusJoins(port)
-}
+export const createJoins = ({ kind, port, tokens }: { kind: LoadKind; port: number; tokens: readonly string[] }): Joins =>
+  kind === 'gatehouse' ? gatehouseJoins(port, tokens) : bareJoins(port)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { pinTo } from '../pin.ts'
 import { startChild } from './child.ts'
 import type { LoadKind } from './joins.ts'
@@ -26,7 +25,6 @@ export type ScenarioResult = {
 const scripts: Record<LoadKind, string> = {
   gatehouse: 'realtime/gatehouse-server.ts',
   bare: 'realtime/bare-server.ts',
-  colyseus: 'colyseus/server.js',
 }
 
 /** Server and load have separate cores if there are two. */
@@ -46,14 +44,8 @@ const readRss = (message: Record<string, unknown>): number | undefined =>
 const isMeasure = <T>(message: Record<string, unknown>): T | undefined =>
   message.measure === undefined ? undefined : JSON.parse(JSON.stringify(message.measure))
 
-const refuseWithout = (kind: LoadKind): void => {
-  if (kind === 'colyseus' && !existsSync(new URL('../colyseus/node_modules', import.meta.url)))
-    throw new Error('Colyseus is installed apart, since it asks for a newer Node: npm ci --prefix bench/colyseus')
-}
-
 /** Starts the server, lets all players join and walk, and measures both sides for `measureMs`. */
 export const runScenario = async (kind: LoadKind, scenario: Scenario, serverArgument: string): Promise<ScenarioResult> => {
-  refuseWithout(kind)
   const server = startChild(scripts[kind], [serverArgument])
   let load: ReturnType<typeof startChild> | undefined
   try {
