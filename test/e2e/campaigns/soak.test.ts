@@ -5,7 +5,7 @@ import { runShortly } from './run-shortly.ts'
 
 describe('everyday use of one process', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.2 })
+    const { findings, figures } = await runShortly(soak, 'embedded', { amount: 1, minutes: 0.1 })
     expect(findings).toEqual([])
     expect(figures).toMatchObject({ failed: {} })
     // Only Linux reports it; a server is never smaller.
@@ -18,6 +18,6 @@ describe('everyday use of one process', () => {
 
 describeOwnRedis('everyday use of two processes and Redis', () => {
   it('succeeds, disconnects no player, and leaves no fault in the log', async () => {
-    expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.1 })).findings).toEqual([])
+    expect((await runShortly(soak, 'redis', { amount: 1, minutes: 0.05 })).findings).toEqual([])
   }, 180_000)
 })

@@ -10,9 +10,9 @@ import { parseEnvironment } from '../../../shared/platform/process/environment.t
 import { projectRoot } from '../../support/architecture/import-graph.ts'
 import { listTemplateFaults } from '../../support/cloud/cloud-formation.ts'
 import { listMissing } from '../../support/cloud/cloud-references.ts'
-import { type PackageTemplate, resourcesOf, type Template } from '../../support/cloud/cloud-template.ts'
+import { resourcesOf, type Template } from '../../support/cloud/cloud-template.ts'
 
-const settings = {
+export const nodeSettings = {
   domain: 'play.example.org',
   certificate: 'arn:aws:acm:us-east-1:123456789012:certificate/a',
   certificateOfRegion: 'arn:aws:acm:eu-central-1:123456789012:certificate/b',
@@ -21,12 +21,12 @@ const settings = {
 }
 const seconds = (text: unknown): number => Number(text)
 
-/** The real-time node as a part of the stack, packaged once. The one file that packages calls this at its end. */
-export const describeRealtimeService = (packageTemplate: PackageTemplate): void =>
+/** The real-time node as a part of the stack; `packageProduction` packages it with `nodeSettings`. */
+export const describeRealtimeService = (packageProduction: () => Promise<Template>): void =>
   describe('the package with a certificate for the balancer of the real-time node', () => {
     let template: Template
     beforeAll(async () => {
-      template = await packageTemplate('prod', settings)
+      template = await packageProduction()
     }, 180_000)
 
     const propertiesOf = (name: string) => template.Resources[name]?.Properties
@@ -53,14 +53,14 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
       const [origin] = Origins.filter(({ Id }: { Id: string }) => Id === 'realtime')
       expect(origin.DomainName).toEqual({ 'Fn::GetAtt': ['NodeBalancer', 'DNSName'] })
       expect(origin.CustomOriginConfig.OriginProtocolPolicy).toBe('https-only')
-      expect(JSON.stringify(Aliases)).toContain(settings.domain)
+      expect(JSON.stringify(Aliases)).toContain(nodeSettings.domain)
       // AllViewer forwards the Host header, so CloudFront expects a certificate for that name, not for the name of the balancer.
       for (const { TargetOriginId, OriginRequestPolicyId } of CacheBehaviors)
         if (TargetOriginId === 'realtime') expect(OriginRequestPolicyId).toBe('216adef6-5c7f-47e4-b989-5492eafa07d3')
       expect(propertiesOf('NodeListener')).toMatchObject({
         Protocol: 'HTTPS',
         Port: 443,
-        Certificates: [{ CertificateArn: settings.certificateOfRegion }],
+        Certificates: [{ CertificateArn: nodeSettings.certificateOfRegion }],
         SslPolicy: expect.stringContaining('TLS13'),
       })
       expect(Object.keys(template.Parameters)).toEqual(['BaseUrl'])
@@ -207,7 +207,7 @@ export const describeRealtimeService = (packageTemplate: PackageTemplate): void 
     })
 
     it('starts a node for each world as nodes fill up, by their log, and stops none by itself', () => {
-      expect(propertiesOf('NodeCount')).toMatchObject({ MinCapacity: 1, MaxCapacity: settings.worlds.split(',').length })
+      expect(propertiesOf('NodeCount')).toMatchObject({ MinCapacity: 1, MaxCapacity: nodeSettings.worlds.split(',').length })
       const policy = propertiesOf('NodeScaling').TargetTrackingScalingPolicyConfiguration
       const [transformation] = propertiesOf('NodeSessionsMetric').MetricTransformations
       expect(policy.CustomizedMetricSpecification).toMatchObject({

@@ -14,7 +14,7 @@ export type Template = {
   readonly Resources: Readonly<Record<string, Resource>>
 }
 
-export type PackageTemplate = (stage: string, settings?: Readonly<Record<string, string>>) => Promise<Template>
+type PackageTemplate = (stage: string, settings?: Readonly<Record<string, string>>) => Promise<Template>
 
 /** Environment variables for a machine without AWS and without network access. */
 const environment = () => {

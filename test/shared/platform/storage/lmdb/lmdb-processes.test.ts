@@ -117,7 +117,7 @@ describe('an LMDB store of several processes', () => {
   it('reads a write of another process at once, even in a turn with an earlier read', async () => {
     const store = open()
     const before = store.get(counters, 'shared')
-    const writer = spawnSync(process.execPath, ['--import', 'tsx', script, 'count', join(dir.path, 'records'), '1'])
+    const writer = spawnSync(process.execPath, ['infra/launch.js', script, 'count', join(dir.path, 'records'), '1'])
     const after = store.get(counters, 'shared')
     expect(writer.status).toBe(0)
     expect(await before).toBeUndefined()
