@@ -83,6 +83,29 @@ const copyResources = (folder: string): void => {
   }
 }
 
+const links = /\[([^\]]+)\]\(([^)\s]+)\)/g
+
+/** The pages of `docs` that the page of modules links to, and itself. */
+const listPages = (): ReadonlySet<string> => {
+  const text = readFileSync(join(root, 'docs/modules.md'), 'utf8')
+  const targets = Array.from(text.matchAll(links), ([, , target = '']) => target.split('#')[0] ?? '')
+  return new Set(['modules.md', ...targets.filter((target) => /^[\w-]+\.md$/.test(target))])
+}
+
+/** Copies pages. A link to a file that is not in the package becomes text. */
+const copyPages = (folder: string): void => {
+  mkdirSync(folder)
+  const pages = listPages()
+  for (const page of pages) {
+    const text = readFileSync(join(root, 'docs', page), 'utf8')
+    const packed = text.replaceAll(links, (whole, label: string, target: string) => {
+      const [file = ''] = target.split('#')
+      return file === '' || /^[a-z]+:/.test(target) || pages.has(file) ? whole : label
+    })
+    writeFileSync(join(folder, page), packed)
+  }
+}
+
 /** Packs a folder as npm does. Returns the name of the tarball in `into`. */
 const packFolder = (folder: string, into: string): string => {
   const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', resolve(into)], {
@@ -119,8 +142,7 @@ export const packServer = async (into: string, { isHasty = false } = {}): Promis
     buildPages(join(folder, 'pages'), isHasty)
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), undefined, 2)}\n`)
     cpSync(join(root, 'modules'), join(folder, 'modules'), { recursive: true })
-    mkdirSync(join(folder, 'docs'))
-    copyFileSync(join(root, 'docs/modules.md'), join(folder, 'docs/modules.md'))
+    copyPages(join(folder, 'docs'))
     for (const name of ['LICENSE', 'NOTICE']) copyFileSync(join(root, name), join(folder, name))
     writeFileSync(join(folder, 'LICENCES.txt'), (await listLicences(root, sources, lead)).contents)
     mkdirSync(into, { recursive: true })

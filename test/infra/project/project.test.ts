@@ -44,6 +44,21 @@ describe('the package gatehouse', () => {
     expect(withPath).toEqual([])
   })
 
+  it('has pages whose links lead to pages of the package', () => {
+    const docs = join(project, 'node_modules/gatehouse/docs')
+    const pages = readdirSync(docs)
+    expect(pages).toEqual(expect.arrayContaining(['modules.md', 'client.md', 'containers.md', 'metrics.md']))
+    const found = pages.flatMap((page) => {
+      const text = readFileSync(join(docs, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => ({ page, target }))
+    })
+    const local = found.filter(({ target }) => !/^[a-z]+:/.test(target))
+    expect(local.length).toBeGreaterThan(3)
+    const isBroken = ({ page, target }: { readonly page: string; readonly target: string }) =>
+      !existsSync(join(docs, target.split('#')[0] || page))
+    expect(local.filter(isBroken)).toEqual([])
+  })
+
   it('starts a server in the folder of a project, until SIGTERM', async () => {
     const server = spawn(process.execPath, ['node_modules/gatehouse/bin/gatehouse.js'], {
       cwd: project,
