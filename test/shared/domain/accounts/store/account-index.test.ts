@@ -5,7 +5,7 @@ import { makeAccount } from '../../../../support/accounts/stored-accounts.ts'
 const ann = { ...makeAccount('ann@example.com'), subject: 's' }
 const bob = makeAccount('bob@example.com')
 
-it('finds an account by its new keys only after a change, also when the change is applied twice', () => {
+it('finds an account only by its new keys, also after the same change twice', () => {
   const index = createAccountIndex([bob, ann])
   const moved = { ...ann, email: 'zoe@example.com', displayName: 'Zoe', subject: 't' }
   expect(index.sorted()).toEqual([ann, bob])
