@@ -14,17 +14,20 @@ const getModules = ({ modules }: CommandContext): ModuleControl => {
 
 const describe = (
   { name, version, state, msPerTick, handlers, faults, fault }: ReturnType<ModuleControl['list']>[number],
-  tickMs: number,
+  { tickMs, msPerTickMax }: { readonly tickMs: number; readonly msPerTickMax: number },
 ): string => {
   const share = Math.round((msPerTick / tickMs) * 100)
-  const place = fault?.file === undefined ? '' : `${fault.file}:${fault.line ?? 1}:${fault.column ?? 1}: `
-  const last = fault === undefined ? '' : `\n  last fault ${fault.id} at ${fault.at}: ${place}${fault.message}`
+  const place = [fault?.file, fault?.line, fault?.column].filter((part) => part !== undefined).join(':')
+  const last =
+    fault === undefined ? '' : `\n  last fault ${fault.id} at ${fault.at}: ${place === '' ? '' : `${place}: `}${fault.message}`
   const [slow] = handlers
   const slowest =
     slow === undefined
       ? ''
       : `\n  slowest handler ${slow.handler}: ${slow.msPerCall.toFixed(2)} ms a call, at most ${slow.longestMs.toFixed(2)} ms`
-  return `${name}${version === '' ? '' : ` ${version}`}: ${state}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} faults${slowest}${last}`
+  const why = state === 'slowed' ? ` because it takes more than ${msPerTickMax} ms per tick` : ''
+  const help = state === 'failed' || state === 'off' ? `\n  to run it again, fix it and enter /module reload ${name}` : ''
+  return `${name}${version === '' ? '' : ` ${version}`}: ${state}${why}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} ${faults === 1 ? 'fault' : 'faults'}${slowest}${last}${help}`
 }
 
 /** `/modules`: lists the modules of this node with their state, time, slowest handler and last fault. */
@@ -34,8 +37,11 @@ export const listModules: Command = {
   forms: [[]],
   run: (context) => {
     const modules = getModules(context).list()
-    const tickMs = 1000 / context.configs.get('server.yaml').realtime.tickRate
-    const text = modules.length === 0 ? 'There are no modules.' : modules.map((module) => describe(module, tickMs)).join('\n')
+    const limits = {
+      tickMs: 1000 / context.configs.get('server.yaml').realtime.tickRate,
+      msPerTickMax: context.configs.get('modules.yaml').budget.msPerTick,
+    }
+    const text = modules.length === 0 ? 'There are no modules.' : modules.map((module) => describe(module, limits)).join('\n')
     return { ok: true, text, data: { modules } }
   },
 }

@@ -93,6 +93,12 @@ const findSettingsFaults = (spec: LoadedSpec, settings: Readonly<Record<string, 
   }
 }
 
+/** A fault with its place in the definition as words: `on.joined must be a function`. */
+const faultInFile = ({ file }: ModuleCode, { pointer, message }: Fault): Fault => ({
+  message: pointer === undefined ? message : `${pointer.slice(1).replaceAll('/', '.')} ${message}`,
+  ...(file !== undefined && { file }),
+})
+
 /** A module that did not load, and when. */
 type Failure = { readonly fault: ModuleFault; readonly error: ModuleNotLoaded }
 
@@ -156,14 +162,16 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     const running = onlyChanged ? modules.find(name) : undefined
     if (running !== undefined && isSame(running, code, entry)) return running
     const read = readSpec(evaluate(code))
-    if (!read.ok) throw new ModuleNotLoaded(read.faults)
+    if (!read.ok) throw new ModuleNotLoaded(read.faults.map((fault) => faultInFile(code, fault)))
     const { spec } = read
     if (spec.name !== name)
       throw new ModuleNotLoaded([
-        { pointer: '/name', message: `is ${spec.name}, but its file or its entry in modules.yaml is ${name}` },
+        faultInFile(code, {
+          message: `name is '${spec.name}'; it must be '${name}', as ${entry.package === undefined ? 'the file' : 'the entry in modules.yaml'} is.`,
+        }),
       ])
     const faults = findCronFaults(spec)
-    if (faults.length > 0) throw new ModuleNotLoaded(faults)
+    if (faults.length > 0) throw new ModuleNotLoaded(faults.map((fault) => faultInFile(code, fault)))
     values.check(spec)
     readable.set(name, spec)
     return { spec, code, entry, settings: parseSettings(spec, entry) }

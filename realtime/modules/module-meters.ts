@@ -34,8 +34,12 @@ export type ModuleMetersDeps = {
 const stallsMax = 3
 const stallsWithinMs = 10 * 60_000
 
-const cutError = (cutMs: number, isStalled: boolean): Error =>
-  new Error(`The handler was ended after ${cutMs} ms${isStalled ? ', in which the process had little processor time' : ''}.`)
+const cutError = ({ module, label }: ModuleCall, cutMs: number, isStalled: boolean): Error =>
+  new Error(
+    isStalled
+      ? `The handler ${label} was ended after ${cutMs} ms, in which the process had little processor time.`
+      : `The handler ${label} was ended after ${cutMs} ms. Fix its endless loop, then enter /module reload ${module.name}.`,
+  )
 
 /** The time, memory and faults of modules: reports them, slows modules and switches them off. */
 export const createModuleMeters = (deps: ModuleMetersDeps) => {
@@ -78,9 +82,10 @@ export const createModuleMeters = (deps: ModuleMetersDeps) => {
 
   return {
     /** Notes a call that threw or was cut off. Returns the id of the fault. */
-    noteFailed: ({ module, label }: ModuleCall, outcome: Extract<CallOutcome, { readonly ok: false }>): string => {
+    noteFailed: (call: ModuleCall, outcome: Extract<CallOutcome, { readonly ok: false }>): string => {
+      const { module, label } = call
       const { cutMs } = config().budget
-      const error = outcome.isCut === true ? cutError(cutMs, outcome.isStalled === true) : outcome.error
+      const error = outcome.isCut === true ? cutError(call, cutMs, outcome.isStalled === true) : outcome.error
       const id = module.faults.add(label, error)
       metrics.countFault(module.name)
       if (outcome.isCut === true) metrics.countCut(module.name)

@@ -24,6 +24,8 @@ export type ModuleCode = {
   readonly evaluate: () => unknown
   /** The code itself, to see whether it has changed. Absent for a module that is not a file. */
   readonly text?: string
+  /** The file of the definition, relative to its modules folder. Absent for a module that is not a file. */
+  readonly file?: string
   /** The version in the package of the module. */
   readonly version: string | undefined
   /** The first place in the module's own source of an error's stack. */

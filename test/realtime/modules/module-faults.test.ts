@@ -109,7 +109,15 @@ describe('a faulty module', () => {
       client.command('/loop', seq)
       expect(await client.next('commandResult')).toMatchObject({ ok: false, data: { slug: 'module-failed' } })
     }
-    expect(statusOf('loops')).toMatchObject({ state: 'off' })
+    expect(statusOf('loops')).toMatchObject({
+      state: 'off',
+      fault: { message: expect.stringMatching(/^The handler commands\.loop was/) },
+    })
+    const admin = await node.join('Max', { groups: ['admin'] })
+    admin.client.command('/modules')
+    expect(await admin.client.next('commandResult')).toMatchObject({
+      text: expect.stringMatching(/^loops: off.*\n(.*\n)*? {2}to run it again, fix it and enter \/module reload loops$/m),
+    })
     client.command('/calm', 4)
     expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'calm Fay' })
     client.command('/loop', 5)
@@ -131,7 +139,7 @@ describe('a faulty module', () => {
     }
     expect(statusOf('waits')?.fault).toMatchObject({
       handler: 'commands.wait',
-      message: 'The handler was ended after 250 ms, in which the process had little processor time.',
+      message: 'The handler commands.wait was ended after 250 ms, in which the process had little processor time.',
     })
   })
 

@@ -57,14 +57,14 @@ describe('a reload', () => {
   })
 
   it.each([
-    ['a definition without api', 'export default { name: "odd" }', /\/api/],
-    ['an unknown handler', 'export default { name: "odd", api: 1, on: { join: () => {} } }', /\/on\/join/],
+    ['a definition without api', 'export default { name: "odd" }', /odd\.ts: api is required/],
+    ['an unknown handler', 'export default { name: "odd", api: 1, on: { join: () => {} } }', /odd\.ts: on\.join is not known/],
     [
       'a message without a handler',
       'export default { name: "odd", api: 1, declare: { messages: { buy: { params: {} } } } }',
       /buy/,
     ],
-    ['another name', 'export default { name: "other", api: 1 }', /\/name/],
+    ['another name', 'export default { name: "other", api: 1 }', /odd\.ts: name is 'other'; it must be 'odd', as the file is\./],
     [
       'a wrong schedule',
       'export default { name: "odd", api: 1, schedules: { x: { cron: "99 * * * *", run() {} } } }',

@@ -214,6 +214,7 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       const run = compile()
       return {
         text: code,
+        file: inFolder,
         version: located.version,
         findPlace,
         evaluate: () => {
