@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { theme } from '../state/theme.ts'
 import { words } from '../words.ts'
@@ -40,7 +40,17 @@ const findAlone = (plot: uPlot, series: number): number[] => {
   return values.flatMap((_value, at) => (!isGap(at) && isGap(at - 1) && isGap(at + 1) ? [at] : []))
 }
 
-const createOptions = ({ title, series, period, format, atLeast, increments, limit }: Props, element: Element): uPlot.Options => {
+/** A part of the period that is shown alone, in seconds since the epoch. */
+type Zoom = readonly [from: number, to: number]
+/** A shorter drag is a click. */
+const dragMinPx = 5
+
+const createOptions = (
+  { title, series, format, atLeast, increments, limit }: Props,
+  element: Element,
+  shown: () => Zoom,
+  zoomTo: (zoom: Zoom | undefined) => void,
+): uPlot.Options => {
   const colours = readColours(element)
   const font = '12px system-ui, sans-serif'
   const axis = {
@@ -53,10 +63,19 @@ const createOptions = ({ title, series, period, format, atLeast, increments, lim
     width: element.clientWidth,
     height: heightPx,
     title,
-    cursor: { y: false, drag: { x: false, y: false } },
+    cursor: {
+      y: false,
+      drag: { x: true, y: false, dist: dragMinPx, setScale: false },
+      bind: {
+        dblclick: () => () => {
+          zoomTo(undefined)
+          return null
+        },
+      },
+    },
     legend: { live: true },
     scales: {
-      x: { time: true, range: () => [period[0], period[1]] },
+      x: { time: true, range: () => [...shown()] },
       y: { range: (_plot, _min, max) => [0, Math.max(atLeast, (max ?? 0) * 1.1)] },
     },
     axes: [
@@ -81,6 +100,14 @@ const createOptions = ({ title, series, period, format, atLeast, increments, lim
       })),
     ],
     hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width < dragMinPx) return
+          zoomTo([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')])
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
       draw: [
         (plot) => {
           if (limit === undefined) return
@@ -107,8 +134,11 @@ export const Plot = (props: Props) => {
   const { title, summary, times, series, period } = props
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
+  const [zoom, setZoom] = useState<Zoom>()
   const latest = useRef(props)
   latest.current = props
+  const shown = useRef<Zoom>(period)
+  shown.current = zoom ?? period
   const labels = series.map(({ label }) => label).join('\n')
   const data = (): uPlot.AlignedData => [[...times], ...series.map(({ values }) => [...values])]
   useEffect(() => {
@@ -116,9 +146,14 @@ export const Plot = (props: Props) => {
     if (element === null) return undefined
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(createOptions(latest.current, element), data(), element)
+      plot.current = new uPlot(
+        createOptions(latest.current, element, () => shown.current, setZoom),
+        data(),
+        element,
+      )
     }
     draw()
+    setZoom(undefined)
     const scheme = matchMedia('(prefers-color-scheme: dark)')
     const observer = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height: heightPx }))
     observer.observe(element)
@@ -130,21 +165,27 @@ export const Plot = (props: Props) => {
       plot.current = undefined
     }
   }, [labels, theme.value, period[1] - period[0], title])
-  // The scale of time moves on with the data.
+  // The scale of time moves on with the data, unless a part is shown alone.
   useEffect(() => {
     const current = plot.current
     if (current === undefined) return
     current.setData(data(), false)
     current.redraw()
     current.batch(() => {
-      current.setScale('x', { min: period[0], max: period[1] })
+      const [min, max] = shown.current
+      current.setScale('x', { min, max })
     })
     // Without a pointer on the chart, the legend has the last values.
     if (typeof current.cursor.idx !== 'number') current.setLegend({ idx: times.length - 1 })
-  }, [times, series])
+  }, [times, series, zoom])
   return (
     <figure class="chart">
       <div ref={box} class="plot" role="img" aria-label={`${title}: ${summary}`} />
+      {zoom !== undefined && (
+        <button type="button" class="quiet-button" onClick={() => setZoom(undefined)}>
+          {words.home.wholePeriod}
+        </button>
+      )}
     </figure>
   )
 }

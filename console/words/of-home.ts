@@ -33,6 +33,7 @@ export const wordsOfHome = {
     sessions: 'Players',
     cpu: 'Processor',
     memory: 'Memory',
+    wholePeriod: 'Show the whole period',
     nodeNumber: (number: number, node: string) => `${number} (${node.slice(0, 8)})`,
     milliseconds: (value: number) => `${ms.format(value)} ms`,
     mebibytes: (value: number) => `${value} MiB`,

@@ -483,6 +483,29 @@ describeBrowser('the console', () => {
     await page.getByRole('heading', { name: 'Set up your server' }).waitFor()
   }, 180_000)
 
+  it('zooms a chart into the part that the pointer is dragged over, until that is undone', async () => {
+    await show('home', 'Overview')
+    const chart = page.locator('.u-over').first()
+    const whole = page.getByRole('button', { name: 'Show the whole period' })
+    const drag = async () => {
+      // Moves the pointer onto the chart once it no longer changes its place.
+      await chart.hover()
+      const box = await chart.boundingBox()
+      if (box === null) throw new Error('the chart is not on the page')
+      await page.mouse.move(box.x + box.width * 0.3, box.y + 40)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.6, box.y + 50, { steps: 4 })
+      await page.mouse.up()
+      await whole.waitFor()
+    }
+    await drag()
+    await whole.click()
+    await whole.waitFor({ state: 'detached' })
+    await drag()
+    await chart.dblclick()
+    await whole.waitFor({ state: 'detached' })
+  }, 180_000)
+
   it('lists players in the game, sends them a message and kicks them', async () => {
     const client = await stage.join(server.url, await stage.signIn(server.url, 'guest@example.com'))
     await show('players', 'Online')

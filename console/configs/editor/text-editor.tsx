@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { indentOnInput, indentUnit } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { type EditorState, type Extension, Prec, StateEffect } from '@codemirror/state'
-import { type EditorView, highlightActiveLine, type KeyBinding, keymap } from '@codemirror/view'
+import { EditorView, highlightActiveLine, type KeyBinding, keymap } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Fault } from '../dry-run.ts'
 import type { Schema } from '../schema.ts'
@@ -44,8 +44,12 @@ const searchKeys: readonly KeyBinding[] = (
   },
 }))
 
+/** The height that the screen has below the head of the page and above the buttons. */
+const tall = EditorView.theme({ '.cm-scroller': { height: 'max(20rem, calc(100dvh - 19rem))', maxHeight: 'none' } })
+
 const listExtensions = (schema: Schema, isReadOnly: boolean): readonly Extension[] => [
   indentUnit.of('  '),
+  Prec.high(tall),
   ...(isReadOnly ? [] : [history(), indentOnInput(), highlightActiveLine()]),
   lintGutter(),
   // Tab indents; Escape and then Tab leaves the editor.
