@@ -24,10 +24,7 @@ export type LocalCommand = {
   readonly run: (context: CommandContext, args: readonly string[]) => Promise<string | undefined> | string | undefined
 }
 
-/**
- * Replaces control characters other than line feeds, and marks that change the direction of text: either could rewrite a
- * terminal.
- */
+/** Replaces characters that could rewrite a terminal: controls other than line feeds, and marks of text direction. */
 export const toPrintable = (text: string): string => text.replace(/[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/gu, '\u{fffd}')
 export const toPrintableLine = (text: string): string => toPrintable(text).replaceAll('\n', '\u{fffd}')
 

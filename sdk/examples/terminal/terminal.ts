@@ -50,9 +50,7 @@ const readOptions = ({ args, env }: Terminal) => {
   if (!/^https?:/.test(values.url) || !URL.canParse(values.url))
     throw new UsageError('--url must begin with http:// or https://.')
   if (values.password !== undefined && values.password !== '-')
-    throw new UsageError(
-      '--password only accepts "-" (standard input). Other users could see a password in the list of processes.',
-    )
+    throw new UsageError('--password only accepts "-" (standard input), because other users can see the arguments.')
   const fromEnvironment = values.password === undefined ? env.GATEHOUSE_PASSWORD : undefined
   return { ...values, url: values.url.replace(/\/+$/, ''), password: fromEnvironment, fromInput: values.password === '-' }
 }
@@ -204,10 +202,7 @@ const play = async (terminal: Terminal, options: Options): Promise<number> => {
   }
 }
 
-/**
- * The terminal client from its arguments to its exit code: 0 after a clean leave, 1 with the reason when refused, 2 for bad
- * usage.
- */
+/** Runs the client. Resolves to its exit code: 0 after a clean leave, 1 with the reason if refused, 2 for wrong usage. */
 export const runTerminal = async (terminal: Terminal): Promise<number> => {
   try {
     if (terminal.args.some((arg) => arg === '--help' || arg === '-h')) {
