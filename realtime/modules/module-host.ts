@@ -179,9 +179,10 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
 
   const noteFailure = (name: string, error: ModuleNotLoaded): void => {
     const [first] = error.faults
-    const { file, line, column, pointer } = first ?? {}
-    const message =
-      pointer === undefined || first === undefined ? (first?.message ?? error.message) : `${pointer} ${first.message}`
+    const { file, line, column } = first ?? {}
+    const message = error.faults
+      .map((one) => (one.pointer === undefined ? one.message : `${one.pointer} ${one.message}`))
+      .join('; ')
     const place = {
       ...(file !== undefined && { file }),
       ...(line !== undefined && { line }),

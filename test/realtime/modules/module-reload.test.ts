@@ -79,6 +79,14 @@ describe('a reload', () => {
     expect(node.moduleHost.list()).toContainEqual(expect.objectContaining({ name: 'odd', state: 'failed' }))
   })
 
+  it('lists all faults of a module that does not load', async () => {
+    await node.folder.write('odd.ts', 'export default { name: "odd", api: 1, on: { join: () => {}, joined: async () => {} } }')
+    await expect(node.moduleHost.reload('odd')).rejects.toThrow('odd.ts: on.joined must not be async')
+    expect(node.moduleHost.list().find(({ name }) => name === 'odd')?.fault?.message).toMatch(
+      /^on\.join is not known\. .*; on\.joined must not be async/,
+    )
+  })
+
   it('refuses to lose stored data without yes', async () => {
     await node.write('bank', '')
     await expect(node.moduleHost.reload('bank')).rejects.toMatchObject({
