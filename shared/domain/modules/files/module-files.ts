@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileFunction } from 'node:vm'
 import type { BuildFailure, Message, Plugin } from 'esbuild'
 import type { Fault } from '../../../kernel/errors.ts'
+import { replaceFile } from '../../../platform/storage/files/atomic-file.ts'
 import { type ModuleCode, ModuleNotLoaded, type ModuleSources, type SourcePlace } from '../module-source.ts'
 import { moduleNamePattern } from '../modules-config.ts'
 
@@ -159,7 +160,12 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
     openProfile: async (name) => {
       await mkdir(profilesFolder, { recursive: true })
       const path = join(profilesFolder, `${name}.cpuprofile`)
-      return { path, write: (text) => writeFile(path, text, { mode: 0o600 }) }
+      return {
+        path,
+        write: async (text) => {
+          await replaceFile(path, text)
+        },
+      }
     },
     list: async () => {
       const names = new Set<string>()
