@@ -42,6 +42,13 @@ export const words = {
     passwordsMore: 'Paste this under Settings → server.yaml and save.',
     goOn: 'Open the console',
   },
+  exports: {
+    saved: (count: number, isCut: boolean): string =>
+      isCut
+        ? `Saved the newest ${count} rows. Narrow the filters for older rows.`
+        : `Saved ${count === 1 ? '1 row' : `${count} rows`}.`,
+    clearFilters: 'Clear filters',
+  },
   audit: {
     actor: 'Actor',
     change: 'Change',

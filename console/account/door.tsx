@@ -33,6 +33,9 @@ const SignInCard = ({ why, email }: { readonly why: string | undefined; readonly
     <h1>{words.signIn.title}</h1>
     <Notice text={why} />
     <SignInForm {...(email !== undefined && { email })} />
+    <p>
+      <a href={`${serverUrl}/play`}>{words.play}</a>
+    </p>
   </>
 )
 
@@ -61,11 +64,14 @@ const Entrance = ({ state }: { readonly state: Out }) => {
 /** The page of a visitor who is not signed in. */
 export const Door = ({ state }: { readonly state: Extract<SessionState, { readonly kind: 'beginning' | 'out' }> }) => (
   <main class="door">
-    <div class="card">
-      <p class="brand">
-        <span class="gate" aria-hidden="true" />
+    <p class="brand">
+      <span class="gate" aria-hidden="true" />
+      <span class="brand-text">
         <bdi class="cut">{serverName.value ?? words.product}</bdi>
-      </p>
+        <small class="quiet">{location.host}</small>
+      </span>
+    </p>
+    <div class="card">
       {state.kind === 'beginning' ? <p role="status">{state.isAway ? words.lost : words.loading}</p> : <Entrance state={state} />}
     </div>
   </main>

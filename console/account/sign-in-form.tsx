@@ -37,6 +37,9 @@ export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
         isRequired={how.value?.requirePassword ?? false}
         {...(how.value?.requirePassword === false && { hint: words.signIn.passwordHint })}
       />
+      <p>
+        <small>{words.signIn.forgot}</small>
+      </p>
     </DoorForm>
   )
 }

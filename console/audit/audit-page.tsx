@@ -89,11 +89,11 @@ export const AuditPage = () => {
           />
           {Object.keys(filters).length > 0 && (
             <button type="button" class="quiet-button" onClick={() => go(linkTo(['audit']), true)}>
-              {words.table.clearFilters}
+              {words.exports.clearFilters}
             </button>
           )}
         </div>
-        <details class="more-filters" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <details class="fold" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{words.audit.moreFilters}</summary>
           <form
             class="filters"

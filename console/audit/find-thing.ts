@@ -12,7 +12,7 @@ const rooms: Readonly<Record<string, (target: string) => readonly string[] | und
   grant: toPerson,
   token: toPerson,
   player: toPerson,
-  sanction: (target) => toPerson(target) ?? ['moderation'],
+  sanction: (target) => toPerson(target) ?? ['moderation', 'sanctions'],
   report: () => ['moderation'],
   announcement: () => ['players'],
   config: (target) => (/\.yaml$/.test(target) ? ['configs', target] : ['configs']),

@@ -4,8 +4,10 @@ import { FollowedJob } from '../jobs/followed-job.tsx'
 import { Copyable } from '../parts/copyable.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog, FormDialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Lazy } from '../parts/lazy.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { MenuItem } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { saveFile } from '../parts/save-file.ts'
@@ -19,62 +21,40 @@ import { words } from '../words.ts'
 
 type Backup = Answer<'GET /api/admin/backups'>['body']['backups'][number]
 
-type Acts = {
-  readonly restore: (backup: Backup) => void
-  readonly remove: (backup: Backup) => void
-  readonly verify: (backup: Backup) => void
-  readonly onError: (error: unknown) => void
-}
-
 const refreshMs = 5000
 const dayMs = 86_400_000
 /** A backup older than this is a reason to warn. */
 const oldMs = 7 * dayMs
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-const Download = ({ id, onError }: { readonly id: string; readonly onError: (error: unknown) => void }) => {
-  const [isBusy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    onError(undefined)
-    await readBackupFile(id).then((file) => saveFile(file, `gatehouse-${id}.tar.gz`), onError)
-    setBusy(false)
-  }
-  return (
-    <button type="button" aria-label={words.backups.of(words.backups.download, id)} disabled={isBusy} onClick={() => void save()}>
-      {isBusy ? words.backups.downloading : words.backups.download}
-    </button>
-  )
-}
+const Verified = ({ at }: { readonly at: string | undefined }) =>
+  at === undefined ? <span class="badge state warn">{words.backups.notVerified}</span> : <Time at={at} />
 
-const createColumns = ({ restore, remove, verify, onError }: Acts): readonly Column<Backup>[] => [
-  { head: words.backups.at, cell: ({ at }) => <Time at={at} exact /> },
-  { head: words.pages.worlds, cell: ({ worlds }) => worlds.join(', ') },
-  { head: words.worlds.size, cell: ({ sizeBytes }) => formatSize(sizeBytes), isNumber: true },
+const columnsFor = (restore: (backup: Backup) => void, downloading: readonly string[]): readonly Column<Backup>[] => [
+  { head: words.backups.at, sort: ({ at }) => at, text: ({ at }) => at, cell: ({ at }) => <Time at={at} exact /> },
+  { head: words.pages.worlds, text: ({ worlds }) => worlds.join(', '), cell: ({ worlds }) => worlds.join(', ') },
   {
-    head: words.backups.verified,
-    cell: ({ verifiedAt }) =>
-      verifiedAt === undefined ? <span class="badge state warn">{words.backups.notVerified}</span> : <Time at={verifiedAt} />,
+    head: words.worlds.size,
+    isNumber: true,
+    sort: ({ sizeBytes }) => sizeBytes,
+    text: ({ sizeBytes }) => String(sizeBytes),
+    cell: ({ sizeBytes }) => formatSize(sizeBytes),
   },
   {
-    head: words.backups.actions,
+    head: words.backups.verified,
+    sort: ({ verifiedAt = '' }) => verifiedAt,
+    text: ({ verifiedAt = '' }) => verifiedAt,
+    cell: ({ verifiedAt }) => <Verified at={verifiedAt} />,
+  },
+  {
+    head: words.backups.restoreHead,
     cell: (backup) => (
-      <div class="actions">
+      <span class="actions">
         <button type="button" aria-label={words.backups.of(words.backups.restore, backup.id)} onClick={() => restore(backup)}>
           {words.backups.restore}
         </button>
-        {mayDo('admin.backups.write') && (
-          <>
-            <Download id={backup.id} onError={onError} />
-            <button type="button" aria-label={words.backups.of(words.backups.verify, backup.id)} onClick={() => verify(backup)}>
-              {words.backups.verify}
-            </button>
-            <button type="button" aria-label={words.backups.of(words.backups.delete, backup.id)} onClick={() => remove(backup)}>
-              {words.backups.delete}
-            </button>
-          </>
-        )}
-      </div>
+        {downloading.includes(backup.id) && <span class="badge warn">{words.backups.downloading}</span>}
+      </span>
     ),
   },
 ]
@@ -118,8 +98,9 @@ const DeleteBackup = ({
   </FormDialog>
 )
 
-/** How old the newest backup is, and what follows from that. */
-const LastBackup = ({ newest }: { readonly newest: Backup | undefined }) => {
+/** How old the newest backup is, and what follows from that; the number and the size of all. */
+const LastBackup = ({ all }: { readonly all: readonly Backup[] }) => {
+  const [newest] = all
   const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(newest.at)
   const isOld = ageMs > oldMs
   return (
@@ -137,6 +118,20 @@ const LastBackup = ({ newest }: { readonly newest: Backup | undefined }) => {
             ? words.backups.old(Math.floor(ageMs / dayMs))
             : words.backups.fresh}
       </p>
+      {newest !== undefined && (
+        <dl class="facts">
+          <dt>{words.pages.worlds}</dt>
+          <dd>{words.listNames(newest.worlds)}</dd>
+          <dt>{words.worlds.size}</dt>
+          <dd>{formatSize(newest.sizeBytes)}</dd>
+          <dt>{words.backups.verified}</dt>
+          <dd>
+            <Verified at={newest.verifiedAt} />
+          </dd>
+          <dt>{words.backups.all}</dt>
+          <dd>{words.backups.allOf(all.length, formatSize(all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)))}</dd>
+        </dl>
+      )}
     </section>
   )
 }
@@ -151,6 +146,7 @@ export const BackupsPage = () => {
   const [removing, setRemoving] = useState<Backup>()
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
+  const [downloading, setDownloading] = useState<readonly string[]>([])
   useEvery(refreshMs, backups.refresh)
   const start = async (text: string, begin: () => Promise<{ readonly body: { readonly id: string } }>): Promise<void> => {
     if (isBusy) return
@@ -165,10 +161,30 @@ export const BackupsPage = () => {
   }
   const verify = ({ id }: Backup): void =>
     void start(words.backups.verifyStarted, () => call('POST /api/admin/backups/{id}/verify', { params: { id } }))
+  const download = async ({ id }: Backup): Promise<void> => {
+    setDownloading((last) => [...last, id])
+    setError(undefined)
+    await readBackupFile(id).then((file) => saveFile(file, `gatehouse-${id}.tar.gz`), setError)
+    setDownloading((last) => last.filter((one) => one !== id))
+  }
+  const mayWrite = mayDo('admin.backups.write')
+  const menu = (backup: Backup) => (
+    <>
+      <MenuItem icon="download" act={() => void download(backup)}>
+        {words.backups.download}
+      </MenuItem>
+      <MenuItem icon="check" act={() => verify(backup)}>
+        {words.backups.verify}
+      </MenuItem>
+      <MenuItem isBad act={() => setRemoving(backup)}>
+        {words.backups.delete}
+      </MenuItem>
+    </>
+  )
   return (
     <>
       <PageHead title={words.pages.backups}>
-        {mayDo('admin.backups.write') && (
+        {mayWrite && (
           <button
             type="button"
             class="main"
@@ -186,16 +202,20 @@ export const BackupsPage = () => {
         {(all) => (
           <>
             <div class="backup-cards">
-              <LastBackup newest={all[0]} />
+              <LastBackup all={all} />
               {mayDo('admin.configs.read') && (
                 <Lazy name="schedule" of={async () => (await import('./schedule-card.tsx')).ScheduleCard} props={{}} />
               )}
             </div>
             <DataTable
-              columns={createColumns({ restore: setRestoring, remove: setRemoving, verify, onError: setError })}
+              columns={columnsFor(setRestoring, downloading)}
               rows={all}
               keyOf={({ id }) => id}
-              empty={words.backups.none}
+              {...(mayWrite && { menu })}
+              menuLabel={({ id }) => words.backups.actionsOf(id)}
+              counted={words.backups.counted}
+              csvName="backups"
+              empty={<EmptyState icon="backups" text={words.backups.none} />}
             />
           </>
         )}

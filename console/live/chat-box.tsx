@@ -100,7 +100,7 @@ export const ChatBox = ({
         </p>
       )}
       {fault !== undefined && (
-        <p class="box box-warn feed-fault" role="alert">
+        <p class="box box-warn actions" role="alert">
           <bdi>{fault}</bdi>
           <button type="button" onClick={() => setAttempt(attempt + 1)}>
             {words.tryAgain}

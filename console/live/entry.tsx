@@ -116,7 +116,7 @@ export const Entry = () => {
         <ul class="plain-list suggestions" aria-label={words.live.completions}>
           {options.map((option) => (
             <li key={option}>
-              <button type="button" onClick={() => setText(`${option} `)}>
+              <button type="button" class="menu-item" onClick={() => setText(`${option} `)}>
                 <code>
                   <bdi>{option}</bdi>
                 </code>

@@ -26,7 +26,7 @@ const afterMs = 2 * 60_000
 /** The address of the chat around a time. */
 export const linkToChatAt = (at: string): string => {
   const from = new Date(Date.parse(at) - beforeMs).toISOString()
-  return linkTo(['moderation'], { from, to: new Date(Date.parse(at) + afterMs).toISOString() })
+  return linkTo(['moderation', 'chat'], { from, to: new Date(Date.parse(at) + afterMs).toISOString() })
 }
 
 const readFilters = (query: URLSearchParams): Filters =>
@@ -51,7 +51,7 @@ export const ChatLog = () => {
   const filters = readFilters(route.value.query)
   const change = (changed: Readonly<Record<string, string | undefined>>) =>
     // Another filter may have changed in the meantime.
-    go(linkTo(['moderation'], { ...readFilters(route.peek().query), ...changed }), true)
+    go(linkTo(['moderation', 'chat'], { ...readFilters(route.peek().query), ...changed }), true)
   const ask: AskPage<Line> = async (page, signal) => {
     const query = { ...trimmed(filters), ...page }
     const { lines, keepDays, nextCursor } = (await call('GET /api/admin/chat', { query, signal })).body
@@ -88,8 +88,8 @@ export const ChatLog = () => {
         <InstantField key={`from ${filters.from}`} name="from" label={words.chatLog.from} at={filters.from} />
         <InstantField key={`to ${filters.to}`} name="to" label={words.chatLog.to} at={filters.to} />
         {Object.keys(filters).length > 0 && (
-          <button type="button" onClick={() => go(linkTo(['moderation']), true)}>
-            {words.table.clearFilters}
+          <button type="button" onClick={() => go(linkTo(['moderation', 'chat']), true)}>
+            {words.exports.clearFilters}
           </button>
         )}
       </form>

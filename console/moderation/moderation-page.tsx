@@ -5,9 +5,10 @@ import { downloadText } from '../parts/csv.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Field } from '../parts/field.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Menu, MenuItem } from '../parts/menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
@@ -24,21 +25,35 @@ type Report = Page['reports'][number] & Pick<Page, 'names'>
 
 const refreshMs = 10_000
 
-const CloseDialog = ({ report, close }: { readonly report: Report; readonly close: () => void }) => (
+/** Closes reports with one note. After a failure, those that are left can be closed again. */
+const CloseDialog = ({
+  reports,
+  close,
+  done,
+}: {
+  readonly reports: readonly Report[]
+  readonly close: () => void
+  readonly done: () => void
+}) => (
   <FormDialog
-    title={words.moderation.closeTitle}
-    action={words.moderation.close}
+    title={words.moderation.closeTitle(reports.length)}
+    action={words.moderation.closeAct(reports.length)}
     close={close}
+    done={done}
     submit={async (fields) => {
       const note = String(fields.get('note')).trim()
       const body = { state: 'closed' as const, ...(note !== '' && { note }) }
-      await call('PUT /api/admin/reports/{id}', { params: { id: report.id }, body })
-      tell(words.moderation.closed)
+      for (const { id } of reports) await call('PUT /api/admin/reports/{id}', { params: { id }, body })
+      tell(words.moderation.closed(reports.length))
     }}
   >
-    <p>
-      <bdi>{report.text}</bdi>
-    </p>
+    <ul class="plain-list">
+      {reports.map(({ id, text }) => (
+        <li key={id}>
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
     <Field label={words.moderation.note}>
       <textarea name="note" rows={3} maxLength={2000} />
     </Field>
@@ -59,28 +74,35 @@ const exportReport = ({ id, by, about, at, text, place, lastChat, note }: Report
   downloadText(`report-${id}.txt`, 'text/plain', content.join('\n'))
 }
 
-const ReportCard = ({ report, close }: { readonly report: Report; readonly close: () => void }) => {
+type CardProps = {
+  readonly report: Report
+  readonly close: () => void
+  /** Absent if the report cannot be selected. */
+  readonly toggle: (() => void) | undefined
+  readonly isChosen: boolean
+}
+
+const ReportCard = ({ report, close, toggle, isChosen }: CardProps) => {
   const { by, about, at, text, place, lastChat, state, note, closedBy, names } = report
+  const whom = about ?? by
+  const name = names[whom] ?? whom
   return (
     <article class="card">
       <header class="card-head">
-        <h3>
-          <Person email={about ?? by} names={names} isLink={about !== undefined} />
-        </h3>
-        <span class="actions">
-          <a class="button quiet-button" href={linkToChatAt(at)}>
-            {words.chatLog.at}
-          </a>
-          <button type="button" class="quiet-button" onClick={() => exportReport(report)}>
-            <Icon name="download" />
-            {words.moderation.export}
-          </button>
-          {state === 'open' && mayDo('admin.sanctions.write') && (
-            <button type="button" onClick={close}>
-              {words.moderation.close}
-            </button>
+        <h3 class="actions">
+          {toggle !== undefined && (
+            <input type="checkbox" aria-label={words.moderation.select(name)} checked={isChosen} onChange={toggle} />
           )}
-        </span>
+          <Person email={whom} names={names} isLink={about !== undefined} />
+        </h3>
+        <Menu label={words.moderation.actionsOf(name)}>
+          <MenuItem icon="console" href={linkToChatAt(at)}>
+            {words.chatLog.at}
+          </MenuItem>
+          <MenuItem icon="download" act={() => exportReport(report)}>
+            {words.moderation.export}
+          </MenuItem>
+        </Menu>
       </header>
       <p>
         <bdi>{text}</bdi>
@@ -114,82 +136,165 @@ const ReportCard = ({ report, close }: { readonly report: Report; readonly close
           </ul>
         </details>
       )}
+      {toggle !== undefined && (
+        <p class="actions">
+          <button type="button" class="main" onClick={close}>
+            {words.moderation.close}
+          </button>
+        </p>
+      )}
     </article>
   )
 }
 
 const states = ['open', 'closed'] as const
 
-/** Reports, live chat and active sanctions. */
-export const ModerationPage = () => {
-  const [closing, setClosing] = useState<Report>()
+/** The reports of one state as cards. Open ones can be closed, several at once too. */
+const Reports = () => {
+  const [closing, setClosing] = useState<readonly Report[]>([])
   const [state, setState] = useState<(typeof states)[number]>('open')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [turn, setTurn] = useState(0)
+  const mayClose = state === 'open' && mayDo('admin.sanctions.write')
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  const close = () => {
+    setClosing([])
+    setTurn((last) => last + 1)
+  }
+  return (
+    <section>
+      <header class="card-head">
+        <h2>{words.moderation.reports[state]}</h2>
+        <button
+          type="button"
+          onClick={() => {
+            setState(state === 'open' ? 'closed' : 'open')
+            setChosen(new Set())
+          }}
+        >
+          {words.moderation.show[state]}
+        </button>
+      </header>
+      <PagedList<Report>
+        key={state}
+        size={20}
+        keys={[]}
+        turn={turn}
+        everyMs={refreshMs}
+        ask={async (page, signal) => {
+          const query = { state, ...page }
+          const { reports, names, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
+          return { items: reports.map((report) => ({ ...report, names })), nextCursor }
+        }}
+      >
+        {(reports) => {
+          const selected = reports.filter(({ id }) => chosen.has(id))
+          return reports.length === 0 ? (
+            <EmptyState icon="check" text={words.moderation.noReports} />
+          ) : (
+            <>
+              <div class="cards">
+                {reports.map((report) => (
+                  <ReportCard
+                    key={report.id}
+                    report={report}
+                    close={() => setClosing([report])}
+                    toggle={mayClose ? () => toggle(report.id) : undefined}
+                    isChosen={chosen.has(report.id)}
+                  />
+                ))}
+              </div>
+              {mayClose && (reports.length > 1 || selected.length > 0) && (
+                // biome-ignore lint/a11y/useSemanticElements: the buttons are not a part of a form.
+                <div class="bulk" role="group" aria-label={words.table.actions}>
+                  <span role="status">{words.table.selected(selected.length)}</span>
+                  <button type="button" disabled={selected.length === 0} onClick={() => setClosing(selected)}>
+                    {words.moderation.closeSelected}
+                  </button>
+                  <button
+                    type="button"
+                    onClick={() => setChosen(new Set(selected.length === reports.length ? [] : reports.map(({ id }) => id)))}
+                  >
+                    {selected.length === reports.length ? words.table.clear : words.moderation.selectAll}
+                  </button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </PagedList>
+      {closing.length > 0 && (
+        <CloseDialog
+          reports={closing}
+          close={close}
+          done={() => {
+            setChosen(new Set())
+            close()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const tabs = ['reports', 'sanctions', 'chat'] as const
+
+/** Reports, sanctions and chat, each in a tab with an address of its own. */
+export const ModerationPage = ({ tab }: { readonly tab: string | undefined }) => {
+  const [isImposing, setImposing] = useState(false)
+  const [turn, setTurn] = useState(0)
+  const current = tabs.find((one) => one === tab) ?? 'reports'
   const { query } = route.value
   // The search opens the dialog by the address.
   const imposed = findKind(query.get('impose'))
   const whom = query.get('whom') ?? ''
-  const again = () => setTurn((last) => last + 1)
+  const mayImpose = mayDo('admin.sanctions.write')
   const close = () => {
-    setClosing(undefined)
-    again()
+    setImposing(false)
+    if (imposed !== undefined) go(linkTo(['moderation', 'sanctions']), true)
+    setTurn((last) => last + 1)
   }
   return (
     <>
-      <PageHead title={words.pages.moderation} />
-      {imposed !== undefined && mayDo('admin.sanctions.write') && (
+      <PageHead title={words.pages.moderation}>
+        {mayImpose && (
+          <button type="button" class="main" onClick={() => setImposing(true)}>
+            {words.sanctions.impose}
+          </button>
+        )}
+      </PageHead>
+      {mayImpose && (isImposing || imposed !== undefined) && (
         <ImposeDialog
           key={`${imposed} ${whom}`}
           email={undefined}
-          kind={imposed}
-          whom={whom}
-          close={() => {
-            go(linkTo(['moderation']), true)
-            again()
-          }}
+          {...(imposed !== undefined && { kind: imposed, whom })}
+          close={close}
         />
       )}
-      <section>
-        <header class="card-head">
-          <h2>{words.moderation.reports[state]}</h2>
-          <button type="button" onClick={() => setState(state === 'open' ? 'closed' : 'open')}>
-            {words.moderation.show[state]}
-          </button>
-        </header>
-        <PagedList<Report>
-          key={state}
-          size={20}
-          keys={[]}
-          turn={turn}
-          everyMs={refreshMs}
-          ask={async (page, signal) => {
-            const query = { state, ...page }
-            const { reports, names, nextCursor } = (await call('GET /api/admin/reports', { query, signal })).body
-            return { items: reports.map((report) => ({ ...report, names })), nextCursor }
-          }}
-        >
-          {(reports) =>
-            reports.length === 0 ? (
-              <EmptyState icon="check" text={words.moderation.noReports} />
-            ) : (
-              <div class="cards">
-                {reports.map((report) => (
-                  <ReportCard key={report.id} report={report} close={() => setClosing(report)} />
-                ))}
-              </div>
-            )
-          }
-        </PagedList>
-      </section>
-      <div class="cards spaced">
-        <SanctionList />
-        <ChatLog />
-        <section class="card wide-card">
-          <h2>{words.live.liveChat}</h2>
-          <ChatBox hasSearch={false} />
-        </section>
-      </div>
-      {closing !== undefined && <CloseDialog report={closing} close={close} />}
+      <Tabs
+        label={words.moderation.parts}
+        tabs={tabs.map((name) => ({
+          name,
+          label: words.moderation.tabs[name],
+          href: linkTo(name === 'reports' ? ['moderation'] : ['moderation', name]),
+        }))}
+        current={current}
+      />
+      {current === 'reports' && <Reports />}
+      {current === 'sanctions' && <SanctionList changes={turn} />}
+      {current === 'chat' && (
+        <div class="cards">
+          <ChatLog />
+          <section class="card wide-card">
+            <h2>{words.live.liveChat}</h2>
+            <ChatBox hasSearch={false} />
+          </section>
+        </div>
+      )}
     </>
   )
 }

@@ -101,7 +101,7 @@ const Card = ({ of: person, show }: { readonly of: Person; readonly show: (open:
       {mayDo('admin.sanctions.read') && (
         <MenuItem
           icon="console"
-          href={linkTo(['moderation'], { player: person.playerId ?? player?.playerId ?? email ?? displayName })}
+          href={linkTo(['moderation', 'chat'], { player: person.playerId ?? player?.playerId ?? email ?? displayName })}
         >
           {words.chatLog.of}
         </MenuItem>

@@ -2,17 +2,19 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
+import { FilterChips } from '../parts/filter-chips.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
 import { tellDone } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import { ImposeDialog } from './impose-dialog.tsx'
 import { Person } from './person.tsx'
 
 type Page = Answer<'GET /api/admin/sanctions'>['body']
 type Sanction = Page['sanctions'][number] & Pick<Page, 'names'>
+
+const sanctionKinds = ['ban', 'mute', 'warning'] as const
 
 const isOver = ({ until, endedAt }: Sanction): boolean =>
   endedAt !== undefined || (until !== undefined && Date.parse(until) <= Date.now())
@@ -30,28 +32,42 @@ const End = ({ of: { until, endedAt, endedBy, names } }: { readonly of: Sanction
 }
 
 const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): readonly Column<Sanction>[] => [
-  { head: words.sanctions.kind, cell: ({ kind }) => words.sanctions[kind] },
+  {
+    head: words.sanctions.kind,
+    sort: ({ kind }) => words.sanctions[kind],
+    text: ({ kind }) => words.sanctions[kind],
+    cell: ({ kind }) => words.sanctions[kind],
+  },
   ...(isOfOne
     ? []
     : [
         {
           head: words.sanctions.whom,
           isLong: true,
+          sort: ({ email, address = '', names }: Sanction) => (email === undefined ? address : (names[email] ?? email)),
+          text: ({ email, address = '' }: Sanction) => email ?? address,
           cell: ({ email, address, names }: Sanction) =>
             email === undefined ? <bdi>{address}</bdi> : <Person email={email} names={names} isLink />,
         },
       ]),
-  { head: words.sanctions.reasonHead, cell: ({ reason }) => <bdi>{reason}</bdi>, isLong: true },
+  { head: words.sanctions.reasonHead, text: ({ reason }) => reason, cell: ({ reason }) => <bdi>{reason}</bdi>, isLong: true },
   {
     head: words.sanctions.at,
     isLong: true,
+    sort: ({ at }) => at,
+    text: ({ at, by }) => `${at} ${words.sanctions.by} ${by}`,
     cell: ({ at, by, names }) => (
       <>
         <Time at={at} /> {words.sanctions.by} <Person email={by} names={names} />
       </>
     ),
   },
-  { head: words.sanctions.until, cell: (sanction) => <End of={sanction} /> },
+  {
+    head: words.sanctions.until,
+    sort: ({ endedAt, until = '' }) => endedAt ?? until,
+    text: ({ endedAt, until }) => endedAt ?? until ?? words.until.forever,
+    cell: (sanction) => <End of={sanction} />,
+  },
   ...(mayDo('admin.sanctions.write')
     ? [
         {
@@ -70,24 +86,20 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
 /** Active sanctions of one account or of all. */
 export const SanctionList = ({
   email,
-  isListOnly = false,
   changes = 0,
   changed = () => undefined,
 }: {
   readonly email?: string
-  /** The page around it has the button that adds one. */
-  readonly isListOnly?: boolean
   /** The number of changes by the page around it. Each reloads the list. */
   readonly changes?: number
-  /** Called after a sanction is added or lifted here. */
+  /** Called after a sanction is lifted here. */
   readonly changed?: () => void
 }) => {
-  const [isOpen, setOpen] = useState(false)
   const [ending, setEnding] = useState<Sanction>()
   const [isAll, setAll] = useState(false)
+  const [kinds, setKinds] = useState<ReadonlySet<string>>(new Set())
   const [turn, setTurn] = useState(0)
   const close = () => {
-    setOpen(false)
     setEnding(undefined)
     setTurn(turn + 1)
     changed()
@@ -96,17 +108,23 @@ export const SanctionList = ({
     <section class="card wide-card">
       <header class="card-head">
         <h2>{words.sanctions.title}</h2>
-        {!isListOnly && mayDo('admin.sanctions.write') && (
-          <button type="button" onClick={() => setOpen(true)}>
-            {words.sanctions.impose}
-          </button>
-        )}
       </header>
-      <label class="check">
-        <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> {words.sanctions.all}
-      </label>
+      <div class="toolbar">
+        {email === undefined && (
+          <FilterChips
+            label={words.sanctions.kinds}
+            chips={sanctionKinds.map((name) => ({ name, label: words.sanctions[name] }))}
+            on={kinds}
+            change={setKinds}
+          />
+        )}
+        <label class="check">
+          <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> {words.sanctions.all}
+        </label>
+      </div>
       <PagedList<Sanction>
         keys={[email, isAll]}
+        wantsAll={kinds.size > 0}
         turn={turn + changes}
         ask={async (page, signal) => {
           const query = {
@@ -118,16 +136,18 @@ export const SanctionList = ({
           return { items: sanctions.map((sanction) => ({ ...sanction, names })), nextCursor }
         }}
       >
-        {(sanctions) => (
+        {(sanctions, { loadAll, isWhole }) => (
           <DataTable
             columns={createColumns(setEnding, email !== undefined)}
-            rows={sanctions}
+            rows={kinds.size === 0 ? sanctions : sanctions.filter(({ kind }) => kinds.has(kind))}
             keyOf={({ id }) => id}
+            sorted={loadAll}
+            counted={(count) => words.sanctions.counted(count, isWhole)}
+            csvName="sanctions"
             empty={words.sanctions.none}
           />
         )}
       </PagedList>
-      {isOpen && <ImposeDialog email={email} close={close} />}
       {ending !== undefined && (
         <FormDialog
           title={words.sanctions.end}

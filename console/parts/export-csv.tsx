@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { AskPage } from '../state/pager.ts'
 import { readAll } from '../state/read-all.ts'
-import { words } from '../words/of-frame.ts'
+import { words } from '../words.ts'
 import { type CsvColumn, downloadText, toCsv } from './csv.ts'
 import { Icon } from './icon.tsx'
 import { ProblemBox } from './problem-box.tsx'
@@ -28,7 +28,7 @@ export const ExportCsv = <T,>({
     try {
       const rows = await readAll(ask, rowsMax)
       downloadText(`${name}.csv`, 'text/csv', `\ufeff${toCsv(columns, rows)}`)
-      tell(words.table.saved(rows.length, rows.length >= rowsMax))
+      tell(words.exports.saved(rows.length, rows.length >= rowsMax))
     } catch (fault) {
       setError(fault)
     } finally {

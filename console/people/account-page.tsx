@@ -288,7 +288,7 @@ export const AccountPage = ({ email }: { readonly email: string }) => {
         </div>
       )}
       {tab === 'moderation' && value !== undefined && mayDo('admin.sanctions.read') && (
-        <SanctionList email={email} isListOnly changes={turn} changed={sanctioned} />
+        <SanctionList email={email} changes={turn} changed={sanctioned} />
       )}
       {tab === 'sessions' && value !== undefined && (
         <div class="cards">

@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   ['warn', 'admin.sanctions.write', impose('warning')],
   ['mute', 'admin.sanctions.write', impose('mute')],
   ['ban', 'admin.sanctions.write', impose('ban')],
-  ['sanctions', 'admin.sanctions.read', () => linkTo(['moderation'])],
+  ['sanctions', 'admin.sanctions.read', () => linkTo(['moderation', 'sanctions'])],
   ['adduser', 'admin.users.write', (email) => linkTo(['people'], { open: 'add', email })],
   ['invite', 'admin.users.write', () => linkTo(['people'], { open: 'invite' })],
   ['why', 'admin.users.read', findAccount],

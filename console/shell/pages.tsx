@@ -70,8 +70,12 @@ export const pages: readonly Page[] = [
     icon: 'moderation',
     key: 'm',
     permission: 'admin.sanctions.read',
-    show: () => (
-      <Lazy name="moderation" of={async () => (await import('../moderation/moderation-page.tsx')).ModerationPage} props={{}} />
+    show: ([tab]) => (
+      <Lazy
+        name="moderation"
+        of={async () => (await import('../moderation/moderation-page.tsx')).ModerationPage}
+        props={{ tab }}
+      />
     ),
   },
   {

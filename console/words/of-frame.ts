@@ -58,6 +58,7 @@ export const words = {
     passwordHint: 'Players don’t need a password here; administrators do.',
     wrongPassword: 'Wrong password. Check the email and the password, and try again.',
     withPassword: 'Sign in with your password',
+    forgot: 'Forgot your password? Ask an administrator for a reset link.',
     show: 'Show',
     hide: 'Hide',
     submit: 'Sign in',

@@ -25,11 +25,6 @@ export const wordsOfShell = {
     selected: (count: number) => `${count} selected`,
     clear: 'Clear selection',
     csv: 'Download CSV',
-    saved: (count: number, isCut: boolean): string =>
-      isCut
-        ? `Saved the newest ${count} rows. Narrow the filters for older rows.`
-        : `Saved ${count === 1 ? '1 row' : `${count} rows`}.`,
-    clearFilters: 'Clear filters',
     filters: 'Filters',
   },
   palette: {

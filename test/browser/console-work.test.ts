@@ -109,7 +109,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(await dialog.getByLabel('Player or address').inputValue()).toBe('10.1.2.3')
       expect(await dialog.getByLabel('Type').inputValue()).toBe('ban')
       await page.keyboard.press('Escape')
-      await page.waitForURL(/#\/moderation$/)
+      await page.waitForURL(/#\/moderation\/sanctions$/)
       await search('/adduser zed@example.com', /^\/adduser Add an account/)
       await waitFor(async () => (await dialog.getByLabel('Email').inputValue()) === 'zed@example.com')
       await dialog.getByLabel('Password').fill('correct horse battery')
@@ -506,14 +506,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const command = `npm run backup -- restore ${backup.id} --replace`
       await page.getByRole('dialog').getByText(command, { exact: true }).waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: `Verify ${backup.id}` }).click()
+      await choose(`Actions for ${backup.id}`, 'Verify')
       await page.getByText(`Every record of the backup ${backup.id} is intact.`).waitFor({ timeout: slow })
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: `Download ${backup.id}` }).click(),
-      ])
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(`Actions for ${backup.id}`, 'Download')])
       expect(download.suggestedFilename()).toBe(`gatehouse-${backup.id}.tar.gz`)
-      await page.getByRole('button', { name: `Delete… ${backup.id}` }).click()
+      await page.getByText('1 backup', { exact: true }).waitFor()
+      await choose(`Actions for ${backup.id}`, 'Delete…')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete backup' }).click()
       await page.getByText('There is no backup. If the disk fails, all data is lost.').waitFor()
     },
@@ -578,7 +576,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     async () => {
       const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
       await ann.session.chat('Before anyone looked.')
-      await tab.show('moderation', 'Moderation')
+      await tab.show('moderation/chat', 'Moderation')
       await page.getByText(`${hostileName}: Before anyone looked.`).waitFor()
       await ann.session.chat('<i>Is anyone here?</i>')
       await page.getByText(`${hostileName}: <i>Is anyone here?</i>`).waitFor()
@@ -586,6 +584,35 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       expect(players).toMatchObject([{ displayName: hostileName }])
       await ann.session.close()
       await page.getByText(`${hostileName} left the world.`).waitFor()
+    },
+    slow,
+  )
+
+  it(
+    'closes one report, and several at once with one note',
+    async () => {
+      const ann = await stage.enter(server.url, await stage.signIn(server.url, 'ann@example.com', 'correct horse battery'))
+      for (const text of ['one', 'two', 'three']) await ann.session.command(`/report "A ladder is missing: ${text}"`)
+      await ann.session.close()
+      await tab.show('moderation', 'Moderation')
+      const reports = page.getByRole('article')
+      await waitFor(async () => (await reports.count()) === 3)
+      const dialog = page.getByRole('dialog')
+      await reports.filter({ hasText: 'missing: two' }).getByRole('button', { name: 'Close report' }).click()
+      await dialog.getByRole('button', { name: 'Close report' }).click()
+      await page.getByText('Report closed.').waitFor()
+      await waitFor(async () => (await reports.count()) === 2)
+      await tab.checkForEverybody('moderation', 'Moderation', () => reports.first().waitFor())
+      expect(await page.getByRole('button', { name: 'Close selected…' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Select all' }).click()
+      await page.getByText('2 selected').waitFor()
+      await page.getByRole('button', { name: 'Close selected…' }).click()
+      await dialog.getByLabel('Note').fill('It is by the well.')
+      await dialog.getByRole('button', { name: 'Close reports' }).click()
+      await page.getByText('2 reports closed.').waitFor()
+      await page.getByText('No reports.').waitFor()
+      await page.getByRole('button', { name: 'Show closed' }).click()
+      await waitFor(async () => (await page.getByText('It is by the well.').count()) === 2)
     },
     slow,
   )
@@ -627,7 +654,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         return lines.length === 2
       }
       await waitFor(stored, slow, 500)
-      await tab.show('moderation?q=anyone', 'Moderation')
+      await tab.show('moderation/chat?q=anyone', 'Moderation')
       await log.getByText('Before anyone looked.').waitFor()
       await log.getByText('<i>Is anyone here?</i>').waitFor()
       await log.getByLabel('Text').fill('before')
@@ -641,7 +668,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await log.getByText('<i>Is anyone here?</i>').waitFor()
       await log.getByLabel('From').fill('2100-01-01T00:00')
       await log.getByText('No stored messages match.').waitFor()
-      await tab.checkForEverybody('moderation', 'Moderation')
+      await tab.checkForEverybody('moderation/chat', 'Moderation')
     },
     slow,
   )
@@ -658,8 +685,9 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       const mute = { kind: 'mute', email: quinn.email, reason: 'shouting', until: '2999-01-01T00:00:00Z' }
       expect((await ask(server.url, 'POST /api/admin/sanctions', { token: mod, body: mute })).status).toBe(201)
       const other = await openConsolePage({ browser, url: server.url, token: mod })
-      await other.show('moderation', 'Moderation')
+      await other.show('moderation/chat', 'Moderation')
       await other.page.getByText(`${hostileName}: Before anyone looked.`).waitFor()
+      await other.page.getByRole('link', { name: 'Bans, mutes and warnings' }).click()
       await other.page.getByRole('row', { name: /Mute Quiet Quinn shouting/ }).waitFor()
       expect(await other.page.getByText(quinn.email).count()).toBe(0)
       await other.page.close()
@@ -712,8 +740,8 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.keyboard.press('Enter')
       await page.locator('.line.fault').last().waitFor()
       await tab.checkForEverybody('console', 'Commands')
-      // A moderator on another page stays in the game, and sees the chat next to the reports.
-      await tab.show('moderation', 'Moderation')
+      // A moderator on another page stays in the game, and sees the chat there too.
+      await tab.show('moderation/chat', 'Moderation')
       await page.getByText('boss: Good evening.').waitFor()
       await page.getByRole('button', { name: 'Leave the game' }).click()
       await page.getByText('You left the game.').waitFor()

@@ -285,7 +285,11 @@ describeBrowser('the console', () => {
     await dialog.waitFor({ state: 'detached' })
     const { body } = await ask(server.url, 'GET /api/admin/users/ann@example.com', { token: await token() })
     expect(body.grants).toMatchObject([{ permission: 'zone.build', by: administrator.email }])
-    await show('moderation', 'Moderation')
+    await show('moderation/sanctions', 'Moderation')
+    await page.getByText('1 sanction', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Warning', exact: true }).click()
+    await page.getByRole('cell', { name: `shouting ${hostileName}` }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Mute', exact: true }).click()
     await page.getByRole('cell', { name: `shouting ${hostileName}` }).waitFor()
     await page.getByRole('button', { name: 'Lift' }).click()
     await dialog.getByRole('button', { name: 'Lift' }).click()
@@ -306,7 +310,7 @@ describeBrowser('the console', () => {
   }, 180_000)
 
   it('bans a player by display name and an address on Moderation', async () => {
-    await show('moderation', 'Moderation')
+    await show('moderation/sanctions', 'Moderation')
     const dialog = page.getByRole('dialog')
     for (const whom of [hostileName, '192.0.2.7']) {
       await page.getByRole('button', { name: 'Ban, mute or warn' }).click()
@@ -434,7 +438,7 @@ describeBrowser('the console', () => {
     await page.keyboard.press('Escape')
     const body = { kind: 'ban', email: 'ann@example.com', reason: 'a card' }
     const made = await ask(server.url, 'POST /api/admin/sanctions', { token: await token(), body })
-    await show('moderation', 'Moderation')
+    await show('moderation/sanctions', 'Moderation')
     await page.getByRole('button', { name: hostileName, exact: true }).first().click()
     await page.getByRole('menu').getByText('Banned').waitFor()
     await page.getByRole('menuitem', { name: 'Mute' }).click()
@@ -670,6 +674,7 @@ describeBrowser('the console', () => {
     ['groups', 'Groups'],
     ['players', 'Online'],
     ['moderation', 'Moderation'],
+    ['moderation/sanctions', 'Moderation'],
     ['worlds', 'Worlds'],
     ['audit', 'Audit log'],
   ])(

@@ -137,6 +137,8 @@ describeBrowser('pages at every width', () => {
     ['groups', 'Groups'],
     ['players', 'Online'],
     ['moderation', 'Moderation'],
+    ['moderation/sanctions', 'Moderation'],
+    ['moderation/chat', 'Moderation'],
     ['console', 'Commands'],
     ['configs/server.yaml?view=text', 'Settings'],
     ['configs/server.yaml?view=form', 'Settings'],
