@@ -1,6 +1,7 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { mayDo, serverUrl } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
+import { wordsOfPalette } from '../words/of-palette.ts'
 import { closeLayer, hasSingleKeys, paletteKeys, setSingleKeys } from './keyboard.ts'
 import { pages } from './pages.tsx'
 
@@ -8,7 +9,7 @@ const general = [
   [paletteKeys, words.keys.search],
   [words.keys.names.find, words.keys.find],
   [words.keys.names.help, words.keys.help],
-  [words.palette.keys.escape, words.keys.close],
+  [wordsOfPalette.palette.keys.escape, words.keys.close],
 ] as const
 
 /** The keyboard shortcuts, and links to the documentation. */

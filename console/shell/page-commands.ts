@@ -1,7 +1,7 @@
 import { linkTo } from '../state/route.ts'
-import { words } from '../words/of-frame.ts'
+import { wordsOfPalette } from '../words/of-palette.ts'
 
-type Name = keyof typeof words.palette.commands
+type Name = keyof typeof wordsOfPalette.palette.commands
 
 /** A command of the game that a page of the console can do without entering the game. */
 export type PageCommand = {
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
 
 export const pageCommands: readonly PageCommand[] = rows.map(([name, permission, addressOf]) => ({
   name,
-  description: words.palette.commands[name],
+  description: wordsOfPalette.palette.commands[name],
   permission,
   addressOf,
 }))

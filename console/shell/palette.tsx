@@ -9,11 +9,12 @@ import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
+import { wordsOfPalette } from '../words/of-palette.ts'
 import { closeLayer } from './keyboard.ts'
 import { pageCommands, readCommandText } from './page-commands.ts'
 import { pages } from './pages.tsx'
 
-type Kind = keyof typeof words.palette.kinds
+type Kind = keyof typeof wordsOfPalette.palette.kinds
 
 /** Something to open. */
 type Entry = {
@@ -143,9 +144,9 @@ const match = (entries: readonly Entry[], text: string): readonly Entry[] => {
 const Group = ({ kind, children }: { readonly kind: Kind; readonly children: readonly ComponentChild[] }) =>
   children.some((one) => one !== null) ? (
     // biome-ignore lint/a11y/useSemanticElements: a list of options has groups, not fieldsets.
-    <div role="group" aria-label={words.palette.kinds[kind]}>
+    <div role="group" aria-label={wordsOfPalette.palette.kinds[kind]}>
       <p class="palette-kind" aria-hidden="true">
-        {words.palette.kinds[kind]}
+        {wordsOfPalette.palette.kinds[kind]}
       </p>
       {children}
     </div>
@@ -185,17 +186,17 @@ export const Palette = () => {
     event.preventDefault()
   }
   return (
-    <Dialog title={words.palette.title} close={closeLayer} look="palette">
+    <Dialog title={wordsOfPalette.palette.title} close={closeLayer} look="palette">
       <div class="palette-field">
         <Icon name="search" />
         <input
           type="text"
           role="combobox"
-          aria-label={words.palette.field}
+          aria-label={wordsOfPalette.palette.field}
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={shown.length > 0 ? `${listId}-${current}` : undefined}
-          placeholder={words.palette.field}
+          placeholder={wordsOfPalette.palette.field}
           value={text}
           autocomplete="off"
           autocapitalize="off"
@@ -208,11 +209,11 @@ export const Palette = () => {
         />
       </div>
       <p class="sr-only" role="status">
-        {words.palette.counted(shown.length)}
+        {wordsOfPalette.palette.counted(shown.length)}
       </p>
-      {shown.length === 0 && !accounts.isLoading && <p class="quiet palette-none">{words.palette.nothing(text)}</p>}
+      {shown.length === 0 && !accounts.isLoading && <p class="quiet palette-none">{wordsOfPalette.palette.nothing(text)}</p>}
       {/* The field keeps the focus, and names the option with aria-activedescendant. */}
-      <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label={words.palette.results} class="palette-list">
+      <div ref={list} id={listId} role="listbox" tabIndex={-1} aria-label={wordsOfPalette.palette.results} class="palette-list">
         {kinds.map((kind) => (
           <Group key={kind} kind={kind}>
             {shown.map((entry, index) =>
@@ -237,13 +238,13 @@ export const Palette = () => {
         ))}
       </div>
       <p class="palette-foot quiet" aria-hidden="true">
-        <kbd>{words.palette.keys.up}</kbd>
-        <kbd>{words.palette.keys.down}</kbd>
-        {words.palette.move}
-        <kbd>{words.palette.keys.enter}</kbd>
-        {words.palette.open}
-        <kbd>{words.palette.keys.escape}</kbd>
-        {words.palette.leave}
+        <kbd>{wordsOfPalette.palette.keys.up}</kbd>
+        <kbd>{wordsOfPalette.palette.keys.down}</kbd>
+        {wordsOfPalette.palette.move}
+        <kbd>{wordsOfPalette.palette.keys.enter}</kbd>
+        {wordsOfPalette.palette.open}
+        <kbd>{wordsOfPalette.palette.keys.escape}</kbd>
+        {wordsOfPalette.palette.leave}
       </p>
     </Dialog>
   )

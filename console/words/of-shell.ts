@@ -1,4 +1,4 @@
-/** Texts of the frame around each page: sidebar, account menu, command palette, keyboard help. */
+/** Texts of the frame around each page: sidebar, account menu, keyboard help. */
 export const wordsOfShell = {
   sections: { overview: '', people: 'People', world: 'World', server: 'Server' },
   shell: {
@@ -26,40 +26,6 @@ export const wordsOfShell = {
     clear: 'Clear selection',
     csv: 'Download CSV',
     filters: 'Filters',
-  },
-  palette: {
-    title: 'Search',
-    field: 'Search accounts, zones, settings, commands and pages',
-    results: 'Results',
-    nothing: (text: string) => `Nothing matches “${text}”.`,
-    counted: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-    kinds: { page: 'Pages', account: 'Accounts', zone: 'Zones', setting: 'Settings', command: 'Commands' },
-    commands: {
-      who: 'Show connected players',
-      msg: 'Send a message to a player',
-      kick: 'Kick a player',
-      warn: 'Warn a player',
-      mute: 'Mute a player',
-      ban: 'Ban a player or an address',
-      sanctions: 'Show active sanctions',
-      adduser: 'Add an account',
-      invite: 'Create an invitation link',
-      why: 'Check what an account can do, and why',
-      grant: 'Grant permissions to an account',
-      'rbac:addgroup': 'Add an account to a group',
-      'rbac:listgroups': 'Show groups and their permissions',
-      zones: 'Show zones on the map',
-      world: 'Show worlds',
-      inspect: 'Show who changed blocks',
-      rollback: 'Roll back changes of blocks',
-      reload: 'Reload the configs',
-      modules: 'Show modules',
-      module: 'Reload a module, or turn it off or on',
-    },
-    keys: { up: '↑', down: '↓', enter: '↵', escape: 'Esc' },
-    move: 'to move',
-    open: 'to open',
-    leave: 'to close',
   },
   keys: {
     names: { find: '/', help: '?', go: 'g' },
