@@ -2,17 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-file.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
+import { findUnknownKeys } from '../../shared/domain/modules/find-unknown-keys.ts'
 import { type ModuleCode, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { type LoadedSpec, permissionsOf, readSpec } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault, ModuleStatus } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { PermissionNames } from '../../shared/domain/permissions/permission-names.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
+import { pointerTo } from '../../shared/kernel/describe-fault.ts'
 import { AppError, type Fault } from '../../shared/kernel/errors.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createQueue } from '../../shared/kernel/queue.ts'
-import { createParser } from '../../shared/kernel/schema.ts'
+import { createParser, type ParseResult } from '../../shared/kernel/schema.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 import type { StopReason } from '../game/module-hooks.ts'
@@ -71,26 +73,27 @@ const sortModules = (modules: readonly PreparedModule[]): readonly PreparedModul
   return [...sorted]
 }
 
-const parseSettings = ({ name, declare }: LoadedSpec, { settings = {} }: Pick<ModuleEntry, 'settings'>): unknown => {
-  if (declare.settings === undefined) {
-    const [unknown] = Object.keys(settings)
-    if (unknown === undefined) return {}
-    throw new ModuleNotLoaded([{ pointer: `/modules/${name}/settings/${unknown}`, message: 'is not a setting of this module' }])
-  }
-  const parsed = createParser(declare.settings, 'defaults')(settings)
-  if (parsed.ok) return parsed.value
+/** The settings of an entry, or all faults with pointers into `modules.yaml`. */
+const readSettings = ({ name, declare }: LoadedSpec, settings: Readonly<Record<string, unknown>> = {}): ParseResult<unknown> => {
+  const schema = declare.settings
+  const unknown =
+    schema === undefined
+      ? Object.keys(settings).map((key) => ({ pointer: pointerTo('', key), message: 'is not a setting of this module' }))
+      : findUnknownKeys(schema, settings)
+  const parsed = schema === undefined ? undefined : createParser(schema, 'defaults')(settings)
+  const others = parsed === undefined || parsed.ok ? [] : parsed.faults
+  const isUnknown = ({ pointer }: Fault): boolean => unknown.some((fault) => fault.pointer === pointer)
+  const faults = [...others.filter((fault) => !isUnknown(fault)), ...unknown]
+  if (faults.length === 0) return { ok: true, value: parsed?.ok ? parsed.value : {} }
   const prefix = `/modules/${name}/settings`
-  throw new ModuleNotLoaded(parsed.faults.map(({ pointer = '', ...fault }) => ({ ...fault, pointer: `${prefix}${pointer}` })))
+  return { ok: false, faults: faults.map(({ pointer = '', message }) => ({ pointer: `${prefix}${pointer}`, message })) }
 }
 
-const findSettingsFaults = (spec: LoadedSpec, settings: Readonly<Record<string, unknown>>): readonly Fault[] => {
-  try {
-    parseSettings(spec, { settings })
-    return []
-  } catch (error) {
-    if (!(error instanceof ModuleNotLoaded)) throw error
-    return error.faults
-  }
+/** Throws ModuleNotLoaded with all faults. */
+const parseSettings = (spec: LoadedSpec, { settings }: Pick<ModuleEntry, 'settings'>): unknown => {
+  const read = readSettings(spec, settings)
+  if (!read.ok) throw new ModuleNotLoaded(read.faults)
+  return read.value
 }
 
 /** A fault with its place in the definition as words: `on.joined must be a function`. */
@@ -421,7 +424,9 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       const faults: Record<string, readonly Fault[]> = {}
       for (const [name, settings] of Object.entries(asked)) {
         const spec = readable.get(name)
-        if (spec !== undefined) faults[name] = findSettingsFaults(spec, settings)
+        if (spec === undefined) continue
+        const read = readSettings(spec, settings)
+        faults[name] = read.ok ? [] : read.faults
       }
       return faults
     },

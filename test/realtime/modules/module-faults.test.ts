@@ -111,12 +111,18 @@ describe('a faulty module', () => {
     }
     expect(statusOf('loops')).toMatchObject({
       state: 'off',
-      fault: { message: expect.stringMatching(/^The handler commands\.loop was/) },
+      fault: {
+        message: expect.stringMatching(
+          /^The handler commands\.loop was ended after 250 ms(\. Fix its endless loop, then enter \/module reload loops\.|, in which)/,
+        ),
+      },
     })
     const admin = await node.join('Max', { groups: ['admin'] })
     admin.client.command('/modules')
     expect(await admin.client.next('commandResult')).toMatchObject({
-      text: expect.stringMatching(/^loops: off.*\n(.*\n)*? {2}to run it again, fix it and enter \/module reload loops$/m),
+      text: expect.stringMatching(
+        /^loops: off.*, (1 fault|\d\d+ faults|[02-9] faults)\n(.*\n)*? {2}to run it again, fix it and enter \/module reload loops$/m,
+      ),
     })
     client.command('/calm', 4)
     expect(await client.next('commandResult')).toMatchObject({ ok: true, text: 'calm Fay' })

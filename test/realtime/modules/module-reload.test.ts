@@ -187,6 +187,29 @@ describe('a reload', () => {
     await waitFor(() => statusOf()?.fault === undefined)
   })
 
+  it.each([
+    ['settings: Type.Object({ gift: Type.Integer({ default: 1 }), price: Type.Integer({ minimum: 1, default: 1 }) })'],
+    ['settings: Type.Object({ gift: Type.Integer(), price: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })'],
+  ])('lists all bad settings of a module, also unknown keys, at a save and at a reload: %s', async (declare) => {
+    const settings = { gift: 'lots', giftt: 3, price: 0, zzzzzz: 1 }
+    const faults = [
+      { pointer: '/modules/coins/settings/gift', message: 'must be a whole number' },
+      { pointer: '/modules/coins/settings/price', message: 'must be at least 1' },
+      { pointer: '/modules/coins/settings/giftt', message: 'is not a known key. Did you mean "gift"?' },
+      { pointer: '/modules/coins/settings/zzzzzz', message: 'is not a known key' },
+    ]
+    await node.write('coins', `declare: { ${declare} }`)
+    node.configs.set({ modules: { modules: { coins: { settings } } } })
+    await expect(node.moduleHost.reload('coins')).rejects.toMatchObject({ slug: 'module-not-loaded', errors: faults })
+    const message = faults.map((fault) => `${fault.pointer} ${fault.message}`).join('; ')
+    expect(node.moduleHost.list()).toContainEqual(
+      expect.objectContaining({ name: 'coins', fault: expect.objectContaining({ message }) }),
+    )
+    expect(node.moduleHost.checkSettings({ coins: settings })).toEqual({ coins: faults })
+    node.configs.set({ modules: {} })
+    await rm(join(node.folder.path, 'coins.ts'))
+  })
+
   it('refuses /module without its permission', async () => {
     const { client } = await node.join('Eve')
     client.command('/module reload')
