@@ -7,6 +7,7 @@ import type { ResetLinks } from '../shared/domain/auth/own-accounts/reset-links.
 import type { AuthProvider } from '../shared/domain/auth/provider/provider.ts'
 import type { SignInService } from '../shared/domain/auth/sign-in.ts'
 import type { Backups } from '../shared/domain/backups/backup.ts'
+import type { CheckReloaded } from '../shared/domain/configs/current/check-reloaded.ts'
 import type { Configs } from '../shared/domain/configs/current/configs.ts'
 import type { ConfigEditor } from '../shared/domain/configs/editor/config-editor.ts'
 import type { JobService } from '../shared/domain/jobs/job-service.ts'
@@ -62,6 +63,7 @@ export type HttpDeps = {
   readonly permissions: Permissions
   readonly configs: Configs
   readonly configEditor: ConfigEditor
+  readonly checkReloaded: CheckReloaded
   readonly audit: AuditLog
   readonly sanctions: SanctionService
   readonly activeSanctions: ActiveSanctions

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { replyToReload } from '../realtime/commands/reload.ts'
 import { createSerialQueue } from '../shared/kernel/queue.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { mayStart } from '../shared/platform/process/server-arguments.ts'
@@ -12,9 +13,9 @@ const settleMs = 100
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** `npm run dev`: the server of `npm start`, which reloads modules when a file in their folders changes. */
+/** `npm run dev`: the server of `npm start`, which reloads modules when a file in their folders changes, and applies a changed `modules.yaml`. */
 const startDev = async (): Promise<void> => {
-  const { environment, node } = await startLocalServer()
+  const { environment, node, services } = await startLocalServer()
   const { dataDir, modulesFolder } = environment
   const folders = [join(dataDir, 'modules'), ...(modulesFolder === undefined ? [] : [modulesFolder])]
 
@@ -29,7 +30,16 @@ const startDev = async (): Promise<void> => {
     }
   }
 
+  const applyConfig = async (): Promise<void> => {
+    try {
+      write(replyToReload(await services.checkReloaded(await services.configs.reload(['modules.yaml']))).text)
+    } catch (error) {
+      write(error instanceof Error ? error.message : String(error))
+    }
+  }
+
   let timer: NodeJS.Timeout | undefined
+  let configTimer: NodeJS.Timeout | undefined
   const inTurn = createSerialQueue()
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
@@ -39,6 +49,11 @@ const startDev = async (): Promise<void> => {
       timer = setTimeout(() => inTurn(reload), settleMs)
     })
   }
+  await watchFolder(join(dataDir, 'config'), (name) => {
+    if (name !== 'modules.yaml') return
+    clearTimeout(configTimer)
+    configTimer = setTimeout(() => inTurn(applyConfig), settleMs)
+  })
   write(`Modules are reloaded when a file changes in ${folders.join(' or ')}.`)
 }
 

@@ -25,6 +25,20 @@ export const Report = Type.Object(
     failed: Type.Array(Type.Object({ name: Type.String(), errors: Type.Array(Fault) }, closed), {
       description: 'Invalid files: the last valid version stays active.',
     }),
+    modules: Type.Array(
+      Type.Object(
+        {
+          module: Type.String({ description: 'The name of the module.' }),
+          keepsSettings: Type.Boolean({ description: 'True: the module runs, and keeps its settings. False: it does not run.' }),
+          errors: Type.Array(Fault),
+        },
+        closed,
+      ),
+      { description: 'Modules with settings in `modules.yaml` that do not fit their schema.' },
+    ),
+    warnings: Type.Array(Type.String(), {
+      description: 'Sentences about entries of `modules.yaml` without a module, and about modules that could not be checked.',
+    }),
   },
   closed,
 )
@@ -38,7 +52,7 @@ const reloadConfigs = route({
   summary:
     'Read all configs again, in every process. An invalid file keeps its last valid version. Each reload is in the audit log, even if nothing changes.',
   responses: { 200: Report },
-  handle: async (deps, { actor }) => ok(await reloadByActor(deps, actor)),
+  handle: async (deps, { actor }) => ok(await deps.checkReloaded(await reloadByActor(deps, actor))),
 })
 
 export const configRoutes: readonly Route[] = [

@@ -53,5 +53,5 @@ export const startLocalServer = async () => {
   const { auth } = services.configs.get('server.yaml')
   process.stdout.write(describeAddresses({ ...environment, baseUrl: http.baseUrl }, auth))
   await printClaimLink(services.signIn, http.baseUrl, log)
-  return { environment, node }
+  return { environment, node, services }
 }

@@ -3,6 +3,7 @@ import type { DeletedAccounts } from '../../shared/domain/accounts/deleted-accou
 import type { AccountService } from '../../shared/domain/accounts/service/account-service.ts'
 import type { AccountStore } from '../../shared/domain/accounts/store/account-store.ts'
 import type { AuditLog } from '../../shared/domain/audit/audit-log.ts'
+import type { CheckReloaded } from '../../shared/domain/configs/current/check-reloaded.ts'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { OwnUndone } from '../../shared/domain/history/plan-own-undo.ts'
 import type { PlannedBlock } from '../../shared/domain/history/plan-rollback.ts'
@@ -82,6 +83,7 @@ export type CommandDeps = {
   readonly deletedAccounts: Pick<DeletedAccounts, 'find' | 'listNamed'>
   readonly permissions: Permissions
   readonly configs: Configs
+  readonly checkReloaded: CheckReloaded
   readonly store: Store
   readonly audit: AuditLog
   readonly sanctions: SanctionService

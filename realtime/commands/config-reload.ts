@@ -20,6 +20,6 @@ export const configReload: Command = {
     const name = configNames.find((candidate) => candidate === configName || candidate === `${configName}.yaml`)
     if (name === undefined)
       return createRefusal('refused', `There is no such config. The configs are: ${['rbac', ...configNames].join(', ')}.`)
-    return replyToReload(await reloadByActor(context, actor, [name]))
+    return replyToReload(await context.checkReloaded(await reloadByActor(context, actor, [name])))
   },
 }

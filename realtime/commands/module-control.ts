@@ -1,7 +1,7 @@
 import type { ModuleAdvice } from '../../shared/domain/explain/check-modules.ts'
+import type { EntryCheck } from '../../shared/domain/modules/admin/check-settings.ts'
 import type { ModuleOrder } from '../../shared/domain/modules/admin/module-orders.ts'
 import type { ModuleStatus } from '../../shared/domain/modules/module-status.ts'
-import type { Fault } from '../../shared/kernel/errors.ts'
 
 /** An edit or a command that modules decide about. */
 export type PlayerAction = Extract<ModuleOrder, { kind: 'advise' }>['action']
@@ -28,8 +28,10 @@ export type ModuleControl = {
   takenNames(modules: readonly string[]): readonly string[]
   /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
   advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
-  /** The faults of settings with pointers into `modules.yaml`, by module, for modules that this node has loaded or tried to load. */
-  checkSettings(modules: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Readonly<Record<string, readonly Fault[]>>
+  /** Checks settings of modules by name, after pending changes of `modules.yaml`. Faults have pointers into that file. */
+  checkSettings(
+    modules: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ): Promise<Readonly<Record<string, EntryCheck>>>
   /** The JSON Schemas of the settings of the running modules, by name. */
   settings(): Readonly<Record<string, unknown>>
   /** All modules of this node by name, also those that do not run. */

@@ -11,7 +11,7 @@ import type { GameModules } from './game-modules.ts'
 import { type MessageAnswer, type MessageSender, mayUse } from './module-messages.ts'
 import { describeModules } from './report-modules.ts'
 
-export type FollowOrdersDeps = Pick<Services, 'accountStore' | 'events' | 'log' | 'permissions'> & {
+export type FollowOrdersDeps = Pick<Services, 'accountStore' | 'configs' | 'events' | 'log' | 'permissions'> & {
   readonly nodeId: string
   readonly worldName: string
   readonly modules: GameModules
@@ -39,7 +39,7 @@ const toError = ({ code, reason, pointer, permission }: Extract<MessageAnswer, {
 
 /** Carries out orders about modules from other processes. Returns a function that stops it. */
 export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => void> => {
-  const { accountStore, events, log, permissions, nodeId, worldName, modules, host, values, commandList, enqueue } = deps
+  const { accountStore, configs, events, log, permissions, nodeId, worldName, modules, host, values, commandList, enqueue } = deps
 
   const find = (name: string) => describeModules(host).find((module) => module.name === name)
 
@@ -67,7 +67,11 @@ export const followModuleOrders = async (deps: FollowOrdersDeps): Promise<() => 
   const carryOut = async (order: ModuleOrder): Promise<Outcome> => {
     if (order.kind === 'advise') return { outcome: 'done', value: await host.advise(order.playerId, order.action) }
     if (order.kind === 'read-settings') return { outcome: 'done', value: host.settings() }
-    if (order.kind === 'check-settings') return { outcome: 'done', value: host.checkSettings(order.modules) }
+    if (order.kind === 'check-settings') {
+      // A reload of another process may not have reached this one.
+      await configs.catchUp()
+      return { outcome: 'done', value: await host.checkSettings(order.modules) }
+    }
     if (order.kind === 'find-command') {
       const found = findModuleCommand(commandList.all(), order.command)
       if (found === undefined) return absent

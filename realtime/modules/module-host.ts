@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-file.ts'
+import type { EntryCheck } from '../../shared/domain/modules/admin/check-settings.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
 import { findUnknownKeys } from '../../shared/domain/modules/find-unknown-keys.ts'
 import { type ModuleCode, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
@@ -11,6 +12,7 @@ import type { PermissionNames } from '../../shared/domain/permissions/permission
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { pointerTo } from '../../shared/kernel/describe-fault.ts'
 import { AppError, type Fault } from '../../shared/kernel/errors.ts'
+import { findNearName } from '../../shared/kernel/find-near-name.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createQueue } from '../../shared/kernel/queue.ts'
@@ -327,6 +329,19 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     }
   }
 
+  const checkEntry = (name: string, settings: Readonly<Record<string, unknown>>, names: readonly string[]): EntryCheck => {
+    const running = modules.find(name)
+    const isRunning = running !== undefined && !running.isOff
+    const spec = readable.get(name)
+    if (spec !== undefined) {
+      const read = readSettings(spec, settings)
+      return { isRunning, faults: read.ok ? [] : [...read.faults] }
+    }
+    const failure = failures.get(name)?.error.message
+    const nearest = names.includes(name) ? undefined : findNearName(name, names)
+    return { isRunning, ...(failure !== undefined && { failure }), ...(nearest !== undefined && { nearest }) }
+  }
+
   const statusOf = (name: string): ModuleStatus => {
     const running = modules.find(name)
     const failure = failures.get(name)
@@ -420,16 +435,13 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           }
         })
       }),
-    checkSettings: (asked) => {
-      const faults: Record<string, readonly Fault[]> = {}
-      for (const [name, settings] of Object.entries(asked)) {
-        const spec = readable.get(name)
-        if (spec === undefined) continue
-        const read = readSettings(spec, settings)
-        faults[name] = read.ok ? [] : read.faults
-      }
-      return faults
-    },
+    checkSettings: (asked) =>
+      inTurn(async () => {
+        const names = [...new Set([...((await sources?.list()) ?? []), ...modules.list().map(({ name }) => name)])]
+        return Object.fromEntries(
+          Object.entries(asked).map(([name, settings]) => [name, checkEntry(name, settings, names)] as const),
+        )
+      }),
     settings: () =>
       Object.fromEntries(
         modules.list().flatMap(({ name, spec }) => (spec.declare.settings ? [[name, spec.declare.settings]] : [])),

@@ -48,7 +48,7 @@ export type RunningGameOptions = {
 /** The services that ticks use. `startGame` needs more, for work outside ticks. */
 export type GameServices = Pick<
   Services,
-  'accountStore' | 'accounts' | 'audit' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
+  'accountStore' | 'accounts' | 'audit' | 'checkReloaded' | 'chunks' | 'clock' | 'configs' | 'deletedAccounts'
 > &
   Pick<Services, 'events' | 'ids' | 'jobs' | 'log' | 'loopbackPages' | 'nodeReports' | 'permissions' | 'presence' | 'reports'> &
   Pick<Services, 'sanctions' | 'activeSanctions' | 'store' | 'tokens' | 'whereabouts' | 'worlds' | 'zones'>

@@ -10,6 +10,7 @@ import { countSignIns, createSignIn } from '../domain/auth/create-sign-in.ts'
 import { createInvitations } from '../domain/auth/own-accounts/invitations.ts'
 import { createResetLinks } from '../domain/auth/own-accounts/reset-links.ts'
 import type { createProvider } from '../domain/auth/providers.ts'
+import { createCheckReloaded } from '../domain/configs/current/check-reloaded.ts'
 import type { Configs } from '../domain/configs/current/configs.ts'
 import { createConfigEditor } from '../domain/configs/editor/config-editor.ts'
 import { createConfigImpact } from '../domain/configs/editor/config-impact.ts'
@@ -107,13 +108,15 @@ export const wireServices = (parts: ServiceParts) => {
     clock,
     ids,
   })
+  const checkModuleSettings = createCheckModuleSettings(moduleOrders)
+  const checkReloaded = createCheckReloaded({ configs, files: configFiles, parser, checkModuleSettings })
   const configEditor = createConfigEditor({
     files: configFiles,
     configs,
     parser,
     accountStore,
     findUnsafe,
-    checkModuleSettings: createCheckModuleSettings(moduleOrders),
+    checkModuleSettings,
     permissionNames,
     audit,
     clock,
@@ -260,6 +263,7 @@ export const wireServices = (parts: ServiceParts) => {
     turns,
     configFiles,
     configEditor,
+    checkReloaded,
     chunks,
     worlds,
     zones,

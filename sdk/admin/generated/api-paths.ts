@@ -910,6 +910,17 @@ export type ReloadReport = {
     /** The faults of the file. */
     readonly errors: readonly ConfigFault[]
   }[]
+  /** Modules with settings in `modules.yaml` that do not fit their schema. */
+  readonly modules: readonly {
+    /** The name of the module. */
+    readonly module: string
+    /** True: the module runs, and keeps its settings. False: it does not run. */
+    readonly keepsSettings: boolean
+    /** The faults of the file. */
+    readonly errors: readonly ConfigFault[]
+  }[]
+  /** Sentences about entries of `modules.yaml` without a module, and about modules that could not be checked. */
+  readonly warnings: readonly string[]
 }
 
 export type Job = PregenJob | RollbackJob | SnapshotJob | RestoreJob | BackupJob | BackupVerifyJob | ImportWorldJob

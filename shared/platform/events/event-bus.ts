@@ -67,7 +67,7 @@ const ModuleOrder = Type.Union([
   Type.Object({ kind: Type.Literal('advise'), playerId: Id, action: PlayerAction }),
   /** Answered with the schemas of the settings of the running modules, by name. */
   Type.Object({ kind: Type.Literal('read-settings') }),
-  /** Checks settings of modules by name. Answered with the faults of each module that the node knows, none for good settings. */
+  /** Checks settings of modules by name. Answered with an `EntryCheck` for each, after pending changes of `modules.yaml`. */
   Type.Object({
     kind: Type.Literal('check-settings'),
     modules: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),

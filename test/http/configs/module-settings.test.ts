@@ -37,7 +37,12 @@ const answerAsNode = async ({ events, nodeReports }: OpenDoor): Promise<void> =>
     if (order.kind !== 'check-settings') return
     const fault = { pointer: '/modules/greeter/settings/welcome', message }
     const isGood = order.modules.greeter?.welcome !== 5
-    void events.publish('module-ordered', { id, nodeId: 'node-1', outcome: 'done', value: { greeter: isGood ? [] : [fault] } })
+    void events.publish('module-ordered', {
+      id,
+      nodeId: 'node-1',
+      outcome: 'done',
+      value: { greeter: { isRunning: true, faults: isGood ? [] : [fault] } },
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { configNames } from '../../../shared/domain/configs/catalogue.ts'
+import type { CheckReloaded } from '../../../shared/domain/configs/current/check-reloaded.ts'
 import { type Configs, loadConfigs } from '../../../shared/domain/configs/current/configs.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
 import { createMemoryEventBus } from '../../../shared/platform/events/memory-events.ts'
@@ -70,6 +71,18 @@ describe.each(doors)('POST /api/admin/reload through %s', (_name, open) => {
     expect(body.reloaded).not.toContain('groups.yaml')
     expect(body.reloaded).not.toContain('worldgen.yaml')
     expect(configs.get('server.yaml').realtime).toMatchObject({ tickRate: 20, viewRadius: 4 })
+  })
+
+  it('reports bad settings of modules, and whether the module keeps its settings', async () => {
+    const bad = {
+      module: 'coins',
+      keepsSettings: true,
+      errors: [{ pointer: '/modules/coins/settings/gift', message: 'must be text' }],
+    }
+    const warnings = ['There is no module "shopp", which modules.yaml disables. Did you mean "shop"?']
+    const checkReloaded: CheckReloaded = async (report) => ({ ...report, modules: [bad], warnings })
+    const { post } = await open({ as: 'admin', deps: { checkReloaded } })
+    expect(await post(path)).toMatchObject({ status: 200, body: { reloaded: [], failed: [], modules: [bad], warnings } })
   })
 
   it('is in the audit log', async () => {

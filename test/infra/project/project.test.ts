@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -95,6 +95,14 @@ describe('the package gatehouse', () => {
     expect(await lineThat('Not loaded')).toBe('Not loaded: hello. The version before still runs.')
     expect(await lineThat('  hello.ts:')).toBe('  hello.ts:8:7: Expected identifier but found "="')
     writeFileSync(path, text)
+    await lineThat('Reloaded hello')
+    const config = join(project, 'data/config/modules.yaml')
+    writeFileSync(config, 'modules:\n  hello: {settings: {gift: 3}}\n')
+    expect(await lineThat('Bad settings')).toBe('Bad settings in modules.yaml: the module hello keeps its settings.')
+    expect(await lineThat('  line 2')).toBe('  line 2, column 22: /modules/hello/settings/gift is not a setting of this module')
+    writeFileSync(config, 'modules:\n  hello: {enabled: false}\n')
+    expect(await lineThat('Reloaded')).toBe('Reloaded: modules.yaml')
+    rmSync(config)
     server.kill('SIGTERM')
     await once(server, 'exit')
   })

@@ -19,6 +19,7 @@ import { createDeletedAccounts } from '../../../shared/domain/accounts/deleted-a
 import { createAccountService } from '../../../shared/domain/accounts/service/create-account-service.ts'
 import { createMemoryAccountStore } from '../../../shared/domain/accounts/store/memory-account-store.ts'
 import type { AuditEntry } from '../../../shared/domain/audit/audit-log.ts'
+import type { CheckedReload } from '../../../shared/domain/configs/current/check-reloaded.ts'
 import type { ReloadReport } from '../../../shared/domain/configs/current/config-holder.ts'
 import type { Configs } from '../../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../../shared/domain/configs/declare/config-file.ts'
@@ -92,7 +93,9 @@ const createLiveRecord = (): LiveRecord => {
 
 const createConfigs = () => {
   const asked: (readonly ConfigName[] | undefined)[] = []
-  const state: { report: ReloadReport } = { report: { reloaded: ['groups.yaml'], changed: [], restartNeeded: [], failed: [] } }
+  const state: { report: ReloadReport; checked?: Partial<CheckedReload> } = {
+    report: { reloaded: ['groups.yaml'], changed: [], restartNeeded: [], failed: [] },
+  }
   const configs: Pick<Configs, 'reload'> = {
     reload: async (names) => {
       asked.push(names)
@@ -170,6 +173,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
     deletedAccounts,
     permissions,
     configs,
+    checkReloaded: async (report) => ({ ...report, modules: [], warnings: [], ...reloads.state.checked }),
     store,
     audit,
     sanctions,
@@ -187,7 +191,7 @@ export const createCommandFixture = ({ zonesUnknown = false } = {}) => {
       takenNames: () => [],
       advise: async () => [],
       settings: () => ({}),
-      checkSettings: () => ({}),
+      checkSettings: async () => ({}),
     }),
     world: world.control,
     spawn: {

@@ -178,6 +178,33 @@ describe('/reload and /config:reload', () => {
     })
   })
 
+  it('list all bad settings of modules with their places, and what stays active', async () => {
+    const { run, root, reloads } = await createScene()
+    const errors = [
+      { pointer: '/modules/coins/settings/gift', message: 'must be a whole number', line: 3, column: 22 },
+      { pointer: '/modules/coins/settings/giftt', message: 'is not a known key. Did you mean "gift"?', line: 3, column: 34 },
+    ]
+    const warning =
+      'The settings of "shopp" were not checked, because no running node has loaded this module. Did you mean "shop"?'
+    const lines = errors.map(({ line, column, pointer, message }) => `  line ${line}, column ${column}: ${pointer} ${message}`)
+    for (const [keepsSettings, outcome] of [
+      [true, 'keeps its settings'],
+      [false, 'does not run'],
+    ] as const) {
+      reloads.state.checked = { modules: [{ module: 'coins', keepsSettings, errors }], warnings: [warning] }
+      const text = [
+        'Reloaded: groups.yaml',
+        `Bad settings in modules.yaml: the module coins ${outcome}.`,
+        ...lines,
+        warning,
+      ].join('\n')
+      for (const command of ['/reload', '/config:reload groups'])
+        expect(await run(root, command)).toMatchObject({ ok: false, text, data: { code: 'refused', modules: [{ errors }] } })
+    }
+    reloads.state.checked = { warnings: [warning] }
+    expect(await run(root, '/reload')).toMatchObject({ ok: true, text: `Reloaded: groups.yaml\n${warning}` })
+  })
+
   it('report configs that wait for a restart, and each fault of a broken file', async () => {
     const { run, root, reloads } = await createScene()
     reloads.state.report = {
@@ -194,7 +221,7 @@ describe('/reload and /config:reload', () => {
     expect(await run(root, '/reload')).toEqual({
       ok: false,
       text: 'Applied after a restart: server.yaml\nFailed, the last valid version stays active: groups.yaml\n  line 3, column 7: /groups/0 is not a list\n  x',
-      data: { code: 'refused', ...reloads.state.report },
+      data: { code: 'refused', ...reloads.state.report, modules: [], warnings: [] },
     })
   })
 

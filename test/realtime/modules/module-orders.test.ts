@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createStoreAuditLog } from '../../../shared/domain/audit/store-audit-log.ts'
+import { createCheckReloaded } from '../../../shared/domain/configs/current/check-reloaded.ts'
+import { createConfigParser } from '../../../shared/domain/configs/reading/config-parser.ts'
 import { createCheckModuleSettings } from '../../../shared/domain/modules/admin/check-settings.ts'
 import { createModuleDataAdmin, type ModuleDataAdmin } from '../../../shared/domain/modules/admin/module-data-admin.ts'
 import { createModuleOrders, type ModuleOrders } from '../../../shared/domain/modules/admin/module-orders.ts'
@@ -63,19 +65,71 @@ describe('orders about modules', () => {
   it('check changed settings of enabled modules against their schemas', async () => {
     const check = createCheckModuleSettings(orders)
     const configOf = (modules: object): ModulesConfig => createFixedConfigs({ modules: { modules } }).get('modules.yaml')
-    const bad = configOf({ shop: { settings: { greeting: 5 } }, absent: { settings: { x: 1 } } })
+    const unchecked = (name: string) =>
+      `The settings of "${name}" were not checked, because no running node has loaded this module.`
+    const bad = configOf({ shop: { settings: { greeting: 5, greting: 1 } }, absent: {}, shoop: {}, shopp: { enabled: false } })
     expect(await check(configOf({}), bad)).toEqual({
-      faults: [{ pointer: '/modules/shop/settings/greeting', message: 'must be text' }],
-      unchecked: ['absent'],
+      modules: [
+        {
+          name: 'shop',
+          isRunning: true,
+          faults: [
+            { pointer: '/modules/shop/settings/greeting', message: 'must be text' },
+            { pointer: '/modules/shop/settings/greting', message: 'is not a known key. Did you mean "greeting"?' },
+          ],
+        },
+      ],
+      warnings: [
+        unchecked('absent'),
+        `${unchecked('shoop')} Did you mean "shop"?`,
+        'There is no module "shopp", which modules.yaml disables. Did you mean "shop"?',
+      ],
     })
+    expect(await check(undefined, bad)).toEqual(await check(configOf({}), bad))
     const off = configOf({ shop: { enabled: false, settings: { greeting: 5 } } })
     for (const [before, next] of [
       [bad, bad],
       [configOf({}), off],
       [off, configOf({ shop: { settings: { greeting: 'Ahoy' } } })],
     ] as const)
-      expect(await check(before, next)).toEqual({ faults: [], unchecked: [] })
-    expect((await check(off, bad)).faults).toHaveLength(1)
+      expect(await check(before, next)).toEqual({ modules: [], warnings: [] })
+    expect((await check(off, bad)).modules).toHaveLength(1)
+  })
+
+  it('name bad settings after a reload with their place, and what stays active', async () => {
+    const text = 'modules:\n  shop: {settings: {greeting: 5}}\n  late: {settings: {x: a}}\n  broken: {}\n  shopp: {}\n'
+    const modules = { shop: { settings: { greeting: 5 } }, late: { settings: { x: 'a' } }, broken: {}, shopp: {} }
+    await node.write('late', 'declare: { settings: Type.Object({ x: Type.Integer() }) }')
+    await node.folder.write('broken.ts', 'const = 1')
+    node.configs.set({ modules: { modules } })
+    const checkReloaded = createCheckReloaded({
+      configs: node.configs,
+      files: { read: async () => ({ text, etag: '', source: 'data' }) },
+      parser: createConfigParser(),
+      checkModuleSettings: createCheckModuleSettings(orders),
+    })
+    const report = { reloaded: ['modules.yaml' as const], changed: [], restartNeeded: [], failed: [] }
+    expect(await checkReloaded(report)).toEqual({
+      ...report,
+      modules: [
+        {
+          module: 'shop',
+          keepsSettings: true,
+          errors: [{ pointer: '/modules/shop/settings/greeting', message: 'must be text', line: 2, column: 21 }],
+        },
+        {
+          module: 'late',
+          keepsSettings: false,
+          errors: [{ pointer: '/modules/late/settings/x', message: 'must be a whole number', line: 3, column: 21 }],
+        },
+      ],
+      warnings: [
+        expect.stringMatching(/^The module broken does not run\. broken\.ts:1:7: /),
+        expect.stringMatching(/^The module shopp does not run\. There is no module shopp .* Did you mean "shop"\?$/),
+      ],
+    })
+    expect(await checkReloaded({ ...report, reloaded: [] })).toMatchObject({ modules: [], warnings: [] })
+    node.configs.set({ modules: {} })
   })
 
   it('are preceded by reports of the modules of the node', async () => {

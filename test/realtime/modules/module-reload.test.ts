@@ -205,7 +205,7 @@ describe('a reload', () => {
     expect(node.moduleHost.list()).toContainEqual(
       expect.objectContaining({ name: 'coins', fault: expect.objectContaining({ message }) }),
     )
-    expect(node.moduleHost.checkSettings({ coins: settings })).toEqual({ coins: faults })
+    expect(await node.moduleHost.checkSettings({ coins: settings })).toEqual({ coins: { isRunning: false, faults } })
     node.configs.set({ modules: {} })
     await rm(join(node.folder.path, 'coins.ts'))
   })

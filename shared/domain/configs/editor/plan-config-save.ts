@@ -104,9 +104,10 @@ const checkModules = async (
   text: string,
   { current, next }: { readonly current: ModulesConfig; readonly next: ModulesConfig },
 ): Promise<readonly string[]> => {
-  const { faults, unchecked } = await checkModuleSettings(current, next)
+  const { modules, warnings } = await checkModuleSettings(current, next)
+  const faults = modules.flatMap((module) => module.faults)
   if (faults.length > 0) throw refuse('modules.yaml', await parser.locate(text, faults))
-  return unchecked.map((name) => `The settings of "${name}" were not checked, because no running node has loaded this module.`)
+  return warnings
 }
 
 /**

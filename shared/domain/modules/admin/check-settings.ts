@@ -1,41 +1,77 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import type { ModulesConfig } from '../modules-config.ts'
 import type { ModuleOrders } from './module-orders.ts'
 
-export type SettingsCheck = {
+/** The answer of a node about one entry of `modules.yaml`. */
+export const EntryCheck = Type.Object({
+  isRunning: Type.Boolean(),
+  /** Absent if the node never read a definition of the module. */
+  faults: Type.Optional(Type.Array(Type.Object({ pointer: Type.Optional(Type.String()), message: Type.String() }))),
+  /** Why the module does not load. */
+  failure: Type.Optional(Type.String()),
+  /** The closest name of a module, if no file has this name. */
+  nearest: Type.Optional(Type.String()),
+})
+export type EntryCheck = Static<typeof EntryCheck>
+
+/** A module with bad settings. */
+export type FaultySettings = {
+  readonly name: string
+  /** It runs, and keeps its settings. */
+  readonly isRunning: boolean
   /** With pointers into `modules.yaml`. */
   readonly faults: readonly Fault[]
-  /** Modules that no node could check. */
-  readonly unchecked: readonly string[]
 }
 
-/** Checks changed settings of enabled modules. Takes at most two seconds. */
-export type CheckModuleSettings = (before: ModulesConfig, next: ModulesConfig) => Promise<SettingsCheck>
+export type SettingsCheck = {
+  readonly modules: readonly FaultySettings[]
+  /** Sentences about modules that no node could check, and about entries without a module. */
+  readonly warnings: readonly string[]
+}
 
-const parseAnswer = createParser(
-  Type.Record(Type.String(), Type.Array(Type.Object({ pointer: Type.Optional(Type.String()), message: Type.String() }))),
-)
+export type CheckModuleSettings = (
+  /** Without it, all entries are checked. */
+  before: ModulesConfig | undefined,
+  next: ModulesConfig,
+  /** How long the nodes have to answer: two seconds when absent. */
+  answerMs?: number,
+) => Promise<SettingsCheck>
 
-const listChanged = (before: ModulesConfig, next: ModulesConfig): [string, Record<string, unknown>][] =>
-  Object.entries(next.modules).flatMap(([name, { enabled, settings = {} }]) => {
-    const former = before.modules[name]
-    const isSame = former?.enabled === true && isDeepStrictEqual(former.settings ?? {}, settings)
-    return enabled && !isSame ? [[name, settings]] : []
+const parseAnswer = createParser(Type.Record(Type.String(), EntryCheck))
+
+const listChanged = (before: ModulesConfig | undefined, next: ModulesConfig): readonly string[] =>
+  Object.keys(next.modules).filter((name) => {
+    const [former, entry] = [before?.modules[name], next.modules[name]]
+    return former?.enabled !== entry?.enabled || !isDeepStrictEqual(former?.settings ?? {}, entry?.settings ?? {})
   })
 
 /** While versions of a module run at the same time, settings are good if one of them accepts them. */
-const pickFaults = (answers: readonly (readonly Fault[])[]): readonly Fault[] =>
-  answers.some((faults) => faults.length === 0) ? [] : (answers[0] ?? [])
+const pickFaults = (answers: readonly EntryCheck[]): readonly Fault[] | undefined => {
+  const known = answers.flatMap(({ faults }) => (faults === undefined ? [] : [faults]))
+  return known.find((faults) => faults.length === 0) ?? known[0]
+}
 
+const warnOf = (name: string, isEnabled: boolean, answers: readonly EntryCheck[]): readonly string[] => {
+  const failure = answers.find((answer) => answer.failure !== undefined)?.failure
+  const nearest = answers.find((answer) => answer.nearest !== undefined)?.nearest
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  if (!isEnabled) return hint === '' ? [] : [`There is no module "${name}", which modules.yaml disables.${hint}`]
+  if (failure !== undefined) return [`The module ${name} does not run. ${failure}${hint}`]
+  return [`The settings of "${name}" were not checked, because no running node has loaded this module.${hint}`]
+}
+
+/** Checks changed settings of enabled modules, and that modules with an entry exist. */
 export const createCheckModuleSettings =
   ({ send }: ModuleOrders): CheckModuleSettings =>
-  async (before, next) => {
+  async (before, next, answerMs) => {
     const changed = listChanged(before, next)
-    if (changed.length === 0) return { faults: [], unchecked: [] }
-    const outcomes = await send({ kind: 'check-settings', modules: Object.fromEntries(changed) }).catch((error: unknown) => {
+    if (changed.length === 0) return { modules: [], warnings: [] }
+    const settings = Object.fromEntries(changed.map((name) => [name, next.modules[name]?.settings ?? {}]))
+    const options = answerMs === undefined ? {} : { answerMs }
+    const outcomes = await send({ kind: 'check-settings', modules: settings }, options).catch((error: unknown) => {
       if (error instanceof AppError && error.kind === 'unavailable') return []
       throw error
     })
@@ -43,9 +79,14 @@ export const createCheckModuleSettings =
       const parsed = outcome.outcome === 'done' ? parseAnswer(outcome.value) : undefined
       return parsed?.ok ? [parsed.value] : []
     })
-    const checks = changed.map(([name]) => ({ name, found: answers.flatMap(({ [name]: faults }) => (faults ? [faults] : [])) }))
-    return {
-      faults: checks.flatMap(({ found }) => pickFaults(found)),
-      unchecked: checks.filter(({ found }) => found.length === 0).map(({ name }) => name),
+    const modules: FaultySettings[] = []
+    const warnings: string[] = []
+    for (const name of changed) {
+      const given = answers.flatMap(({ [name]: answer }) => answer ?? [])
+      const isEnabled = next.modules[name]?.enabled === true
+      const faults = pickFaults(given)
+      if (faults === undefined) warnings.push(...warnOf(name, isEnabled, given))
+      else if (isEnabled && faults.length > 0) modules.push({ name, isRunning: given.some(({ isRunning }) => isRunning), faults })
     }
+    return { modules, warnings }
   }

@@ -55,7 +55,7 @@ describe('the editor of configs', () => {
       audit: over.audit ?? audit,
       configs: createFixedConfigs(),
       permissionNames: createPermissionNames(),
-      checkModuleSettings: async () => ({ faults: [], unchecked: [] }),
+      checkModuleSettings: async () => ({ modules: [], warnings: [] }),
       parser: createConfigParser({ inlineBytesMax: 100_000 }),
       accountStore: {
         findByPlayerId: async () =>
