@@ -32,7 +32,7 @@ import { Renewed, SignedIn } from './auth/login.ts'
 import { CreatedApiToken } from './auth/tokens.ts'
 import { ClassDetails, Skills, Unlocks } from './classes/classes.ts'
 import { ListedConfig, Revision, SaveEffect } from './configs/read-configs.ts'
-import { Fault, Report as ReloadReport } from './configs/routes.ts'
+import { Fault, Report as ReloadReport } from './configs/reload-configs.ts'
 import { Rehearsed, Saved } from './configs/save-config.ts'
 import type { SchemaNames } from './http/openapi/schema-references.ts'
 import {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkRecord } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { chunkBlocks } from '../../shared/rules/positions.ts'

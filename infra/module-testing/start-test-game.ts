@@ -26,7 +26,7 @@ import { followSanctions } from '../../shared/domain/sanctions/active/follow-san
 import { createMemorySessionStore } from '../../shared/domain/sessions/session-store-memory.ts'
 import { createRecordTokenStore } from '../../shared/domain/tokens/records/record-token-store.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { defaultBlocks } from '../../shared/domain/worlds/default-blocks.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import { createMapTiles } from '../../shared/domain/worlds/map/map-tiles.ts'

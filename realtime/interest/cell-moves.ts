@@ -9,6 +9,15 @@ export const distantTicks = 3
 export const moveWindows = [1, distantTicks, Number.POSITIVE_INFINITY] as const
 export type MoveWindow = 0 | 1 | 2
 
+/**
+ * The moves of `cell` that a viewer in `from` gets in this tick, or undefined if it gets none. Its own cell and the neighbouring
+ * cells are sent in every tick, the others in every third. Viewers take turns, which spreads the load.
+ */
+export const dueWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
+  if (Math.abs(cell.x - from.x) <= 1 && Math.abs(cell.z - from.z) <= 1) return 0
+  return (tick + from.x + from.z) % distantTicks === 0 ? 1 : undefined
+}
+
 const entryBytes = 10
 const cellsTag = 0x12
 const movedTag = 0x12

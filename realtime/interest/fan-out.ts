@@ -1,19 +1,17 @@
 import type { FrameKind } from '../protocol/messages.ts'
-import { type CellMovesEncoder, createCellMovesEncoder, distantTicks, type MoveWindow, moveWindows } from './cell-moves.ts'
+import {
+  type CellMovesEncoder,
+  createCellMovesEncoder,
+  distantTicks,
+  dueWindow,
+  type MoveWindow,
+  moveWindows,
+} from './cell-moves.ts'
 import { type Cell, type Cells, createViewerGroup, type ViewerGroup } from './cells.ts'
 import { createFrameSlab, createOutbox } from './outbox.ts'
 import { addMoves, addMovesText, buildPlayersFrame, clearPlayersParts, createPlayersParts } from './players-frame.ts'
 import { collectOwnChanges, type Transitions, type View } from './transitions.ts'
 import type { Viewer } from './viewer.ts'
-
-/**
- * The moves of `cell` that a viewer in `from` gets in this tick, or undefined if it gets none. Its own cell and the neighbouring
- * cells are sent in every tick, the others in every third. Viewers take turns, which spreads the load.
- */
-const dueWindow = (cell: Cell, from: Cell, tick: number): MoveWindow | undefined => {
-  if (Math.abs(cell.x - from.x) <= 1 && Math.abs(cell.z - from.z) <= 1) return 0
-  return (tick + from.x + from.z) % distantTicks === 0 ? 1 : undefined
-}
 
 /** Sends each viewer the changes in its view, in at most one frame. */
 export type FanOut = { send(viewers: readonly Viewer[], tick: number): void }

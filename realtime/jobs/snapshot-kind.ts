@@ -1,6 +1,6 @@
 import type { JobKind } from '../../shared/domain/jobs/job.ts'
 import { parseSnapshotInput, snapshotName } from '../../shared/domain/jobs/snapshot-jobs.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
 import type { ChunkRecord, ChunkStore } from '../../shared/domain/worlds/store/chunk-store.ts'
 import { countBlocks } from '../../shared/domain/zones/blocks/list-zone-blocks.ts'
 import { readColumns } from '../../shared/domain/zones/blocks/read-columns.ts'

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { move } from 'piscina'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createGenerator } from '../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkPos } from '../../shared/rules/positions.ts'
 import type { GenerationWorkerData } from './generation-worker-data.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MadeChange } from '../../../shared/domain/history/block-change.ts'
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import type { ChunkRecord } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createDeferred, type Deferred } from '../../../shared/kernel/deferred.ts'
 import { type ChunkPos, chunkKey } from '../../../shared/rules/positions.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Actor } from '../accounts/actor.ts'
 import type { AuditEntry } from '../audit/audit-log.ts'
 import type { ConfigEditor } from '../configs/editor/config-editor.ts'
-import { etagOf } from '../configs/texts/config-files.ts'
+import { etagOf } from '../configs/texts/config-etag.ts'
 import { isRecord, notUndoable, refuseChanged, type Undoer } from './undoer.ts'
 
 const tagOf = (side: unknown): string | undefined => (isRecord(side) && typeof side.etag === 'string' ? side.etag : undefined)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { PNG } from 'pngjs'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createDynamoChunkStore } from '../../../shared/domain/worlds/store/dynamodb/chunk-store-dynamodb.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { PNG } from 'pngjs'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createChunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { bothDoors, type OpenDoor } from '../doors.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../realtime/workers/generation-pool.ts'
 import { catalogue } from '../../../shared/domain/configs/catalogue.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { decodeChunk } from '../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import { createTempDir } from '../../support/processes/temp-dir.ts'

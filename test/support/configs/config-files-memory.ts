@@ -1,9 +1,9 @@
+import { etagOf } from '../../../shared/domain/configs/texts/config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigRevision,
   configBytesMax,
   configTooLarge,
-  etagOf,
   noSuchConfig,
   revisionsMax,
   staleConfig,

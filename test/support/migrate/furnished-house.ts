@@ -12,7 +12,7 @@ import {
 } from '../../../shared/domain/modules/data/module-data.ts'
 import { playerStates, savedPositionId, savedPositions } from '../../../shared/domain/players/player-state.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import type { WorldRecord } from '../../../shared/domain/worlds/world.ts'
 import { systemClock } from '../../../shared/kernel/clock.ts'

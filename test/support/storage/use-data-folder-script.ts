@@ -1,6 +1,6 @@
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { parseEnvironment } from '../../../shared/platform/process/environment.ts'
 import { createChunk } from '../../../shared/rules/chunks/chunk.ts'
 import { openServices } from '../../../shared/services/services.ts'

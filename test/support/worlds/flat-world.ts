@@ -2,7 +2,7 @@ import { createNodeWorld, type NodeWorld } from '../../../realtime/world/node-wo
 import type { HistoryBook } from '../../../shared/domain/history/history-book.ts'
 import type { BlocksConfig } from '../../../shared/domain/worlds/blocks-config.ts'
 import { registryOf } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createGenerator } from '../../../shared/domain/worlds/generation/generators.ts'
 import type { ChunkStore } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'

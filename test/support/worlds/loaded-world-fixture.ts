@@ -2,7 +2,7 @@ import type { ChunkGeneration } from '../../../realtime/world/columns/column-gen
 import { createLoadedWorld } from '../../../realtime/world/columns/create-loaded-world.ts'
 import type { ChunkWriter } from '../../../realtime/world/writing/chunk-writer.ts'
 import { type BlockRegistry, createBlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createFlatGenerator } from '../../../shared/domain/worlds/generation/flat-generator.ts'
 import { createMemoryChunkStore } from '../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { type Chunk, setBlock } from '../../../shared/rules/chunks/chunk.ts'

@@ -1,5 +1,5 @@
 import type { BlockRegistry } from '../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import type { ChunkStore, WorldRef } from '../../../shared/domain/worlds/store/chunk-store.ts'
 import { air, type Chunk, getBlock } from '../../../shared/rules/chunks/chunk.ts'
 import { chunkBlocks } from '../../../shared/rules/positions.ts'

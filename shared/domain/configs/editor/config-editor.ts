@@ -12,14 +12,8 @@ import { isSame } from '../compare/list-changes.ts'
 import type { Configs } from '../current/configs.ts'
 import type { ConfigName } from '../declare/config-file.ts'
 import { shippedConfigs } from '../generated/shipped-configs.ts'
-import {
-  type ConfigFiles,
-  type ConfigRevision,
-  type ConfigText,
-  configBytesMax,
-  etagOf,
-  noSuchConfig,
-} from '../texts/config-files.ts'
+import { etagOf } from '../texts/config-etag.ts'
+import { type ConfigFiles, type ConfigRevision, type ConfigText, configBytesMax, noSuchConfig } from '../texts/config-files.ts'
 import type { DescribeImpact } from './config-impact.ts'
 import { auditConfigSave, auditFailedSave } from './config-save-audit.ts'
 import { type ConfigCheckDeps, type ConfigWriter, planConfigSave, type SaveEffect } from './plan-config-save.ts'

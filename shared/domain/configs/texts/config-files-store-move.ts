@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { etagOf, revisionsMax } from './config-files.ts'
+import { etagOf } from './config-etag.ts'
+import { revisionsMax } from './config-files.ts'
 import type { RevisionLog } from './config-files-revisions.ts'
 import { findInForce } from './config-files-revisions.ts'
 import type { ConfigTarget } from './config-move.ts'

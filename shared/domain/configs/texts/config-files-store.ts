@@ -3,12 +3,12 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { createQueue } from '../../../kernel/queue.ts'
 import type { Store } from '../../../platform/storage/store.ts'
+import { etagOf } from './config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigSave,
   configBytesMax,
   configTooLarge,
-  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ColumnHolder, LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
-import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { getBlock, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { chunkKey } from '../../../../shared/rules/positions.ts'
 import { createLoadedWorldFixture, type LoadedWorldFixture, testWorld } from '../../../support/worlds/loaded-world-fixture.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { LoadedColumn } from '../../../../realtime/world/columns/loaded-world.ts'
 import { type ChunkWriterDeps, createChunkWriter } from '../../../../realtime/world/writing/chunk-writer.ts'
-import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { decodeChunk } from '../../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import type { ChunkRecord } from '../../../../shared/domain/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../../shared/domain/worlds/store/chunk-store-memory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { decodeChunk } from '../../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { bitsFor, createChunk, dataBytes, entryAt, getBlock, setBlock } from '../../../../shared/rules/chunks/chunk.ts'
 import { createSampleRegistry, listBlocks } from '../../../support/worlds/chunk-samples.ts'

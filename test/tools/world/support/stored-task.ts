@@ -8,7 +8,7 @@ import { createWorldMoves } from '../../../../shared/domain/world-moves/files/cr
 import { openStage, type StageDeps } from '../../../../shared/domain/world-moves/files/import/open-stage.ts'
 import type { MoveDeps } from '../../../../shared/domain/world-moves/world-moves.ts'
 import { registryOf } from '../../../../shared/domain/worlds/chunks/block-registry.ts'
-import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { createWorldService } from '../../../../shared/domain/worlds/create-world-service.ts'
 import { createGenerator } from '../../../../shared/domain/worlds/generation/generators.ts'
 import { acquireLease } from '../../../../shared/domain/worlds/leases/acquire-lease.ts'

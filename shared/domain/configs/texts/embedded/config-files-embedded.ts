@@ -6,12 +6,12 @@ import type { Ids } from '../../../../kernel/ids.ts'
 import { fileVersion, replaceFile } from '../../../../platform/storage/files/atomic-file.ts'
 import { withFileLock } from '../../../../platform/storage/files/file-lock.ts'
 import type { Store } from '../../../../platform/storage/store.ts'
+import { etagOf } from '../config-etag.ts'
 import {
   type ConfigFiles,
   type ConfigSave,
   configBytesMax,
   configTooLarge,
-  etagOf,
   isConfigFileName,
   noSuchConfig,
   revisionsMax,

@@ -1,7 +1,7 @@
 import { createChunk } from '../../../../rules/chunks/chunk.ts'
 import { chunkBlocks, sectionsPerChunk, worldHeight } from '../../../../rules/positions.ts'
 import type { BlockRegistry } from '../../chunks/block-registry.ts'
-import { createSectionPacker } from '../../chunks/compact-chunk.ts'
+import { createSectionPacker } from '../../chunks/compress-chunk.ts'
 import type { Generator } from '../generator.ts'
 import type { WorldgenConfig } from '../worldgen-config.ts'
 import { createCaves } from './caves.ts'

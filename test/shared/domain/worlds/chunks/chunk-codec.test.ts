@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { decodeChunk } from '../../../../../shared/domain/worlds/chunks/decode-chunk.ts'
 import { type Chunk, createChunk, getBlock, setBlock } from '../../../../../shared/rules/chunks/chunk.ts'
 import { createSampleChunk, createSampleRegistry, listBlocks } from '../../../../support/worlds/chunk-samples.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSectionPacker } from '../../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { createSectionPacker } from '../../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import { air, readSection, sectionSize } from '../../../../../shared/rules/chunks/chunk.ts'
 
 /** Air in the lower section, and this number of kinds in the upper one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/compact-chunk.ts'
+import { encodeChunk } from '../../../../../shared/domain/worlds/chunks/compress-chunk.ts'
 import type { ChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store.ts'
 import { createMemoryChunkStore } from '../../../../../shared/domain/worlds/store/chunk-store-memory.ts'
 import { listZoneBlocks } from '../../../../../shared/domain/zones/blocks/list-zone-blocks.ts'
