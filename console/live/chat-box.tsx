@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { NameCard } from '../moderation/name-card.tsx'
 import { downloadText } from '../parts/csv.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -10,20 +10,23 @@ import { enterGame, type FeedState, game, leaveGame, lines, trouble, watchChat }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** `watching`: chat is shown without a session in the game. */
+/** A reader this close to the end of the log follows it. */
+const nearEndPixels = 60
+
+/** `watching`: chat is shown without a session in the game. The log opens at its end and follows, unless the reader scrolled up. */
 const Lines = ({ watching, wanted }: { readonly watching: boolean; readonly wanted: string }) => {
   const shown = lines.value.filter(({ from = '', text }) => `${from}: ${text}`.toLowerCase().includes(wanted.toLowerCase()))
   const box = useRef<HTMLDivElement>(null)
-  const isOpened = useRef(false)
+  const seen = useRef(lines.value.at(-1)?.id ?? 0)
   const last = lines.value.at(-1)?.id
-  useEffect(() => {
-    // The log opens at its end. A reader further up stays there.
-    const element = box.current
-    if (element === null) return
-    const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    if (!isOpened.current || below < 200) element.scrollTop = element.scrollHeight
-    isOpened.current = true
-  }, [last])
+  // Measured before the new lines are in the page: a long batch must not look like a reader further up.
+  const element = box.current
+  const isAtEnd = element === null || element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPixels
+  useLayoutEffect(() => {
+    const isOwn = lines.peek().some((line) => line.id > seen.current && line.isOwn === true)
+    seen.current = last ?? 0
+    if ((isAtEnd || isOwn) && box.current !== null) box.current.scrollTop = box.current.scrollHeight
+  }, [last, wanted])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard.
     <div ref={box} class="lines" role="log" aria-label={words.live.log} tabIndex={0}>

@@ -15,6 +15,8 @@ type Line = {
   readonly text: string
   /** ISO 8601. */
   readonly at: string
+  /** True for a line or command of this user, and for its answer. */
+  readonly isOwn?: boolean
 }
 
 const linesMax = 500
@@ -31,7 +33,10 @@ export const trouble = signal('')
 
 const note = (kind: Line['kind'], text: string, from?: string, at = new Date().toISOString()): void => {
   lastId += 1
-  lines.value = [...lines.peek(), { id: lastId, kind, text, at, ...(from !== undefined && { from }) }].slice(-linesMax)
+  const session = game.peek()
+  const isMine = from !== undefined && typeof session === 'object' && from === session.welcome().displayName
+  const isOwn = isMine || kind === 'asked' || kind === 'answer' || kind === 'fault'
+  lines.value = [...lines.peek(), { id: lastId, kind, text, at, isOwn, ...(from !== undefined && { from }) }].slice(-linesMax)
 }
 
 /** The server time of the last chat line. */

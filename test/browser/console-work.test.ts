@@ -710,6 +710,25 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
       await page.keyboard.press('Enter')
       await page.getByText('boss: Good evening.').waitFor()
       for await (const said of heard) if (said.from === 'boss' && said.text === 'Good evening.') break
+      const log = page.getByRole('log')
+      const isAtEnd = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2)
+      for (const round of [1, 2, 3]) {
+        await line.fill('/help')
+        await page.keyboard.press('Enter')
+        await log
+          .locator('.answer')
+          .nth(round - 1)
+          .waitFor()
+        await waitFor(isAtEnd)
+      }
+      await log.evaluate((box) => box.scrollTo(0, 0))
+      await ann.session.chat('Come and see.')
+      await page.getByText(`${hostileName}: Come and see.`).waitFor()
+      expect(await log.evaluate((box) => [box.scrollTop, box.scrollHeight > box.clientHeight + 200])).toEqual([0, true])
+      await line.fill('I come.')
+      await page.keyboard.press('Enter')
+      await page.getByText('boss: I come.').waitFor()
+      await waitFor(isAtEnd)
       await ann.session.close()
     },
     slow,
