@@ -13,16 +13,22 @@ const retryMs = 1500
 /** Shorter waits are not shown. */
 const slowMs = 200
 
+/** Whether the server answers now. */
+export const answers = async (): Promise<boolean> => {
+  const answer = await fetch(`${serverUrl}/healthz`).catch(() => undefined)
+  return answer?.ok === true
+}
+
 /** Polls until the server is back, so that pages can reload. */
 const waitForServer = async (): Promise<void> => {
   while (connection.peek().isLost) {
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    const answer = await fetch(`${serverUrl}/healthz`).catch(() => undefined)
-    if (answer?.ok) connection.value = { isLost: false, healed: connection.peek().healed + 1 }
+    if (await answers()) connection.value = { isLost: false, healed: connection.peek().healed + 1 }
   }
 }
 
-const noteLost = (): void => {
+/** Tells the user that the server does not answer, and reloads the data of the page when it does. */
+export const noteLost = (): void => {
   if (connection.peek().isLost) return
   connection.value = { ...connection.peek(), isLost: true }
   void waitForServer()

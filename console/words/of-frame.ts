@@ -17,6 +17,7 @@ export const words = {
   unknown: '–',
   none: 'None',
   pageNotLoaded: 'This part of the page could not be loaded. The server may have been updated. “Try again” reloads the page.',
+  pageAway: 'This part of the page loads when the server answers again.',
   unexpected: (message: string) => `Something unexpected happened: ${message}. Reload the page and try again.`,
   tryAgain: 'Try again',
   pageFailed: 'This page failed',

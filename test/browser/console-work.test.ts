@@ -398,6 +398,24 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
   )
 
   it(
+    'stays open while the server is away, and loads the part of the page when it is back',
+    async () => {
+      const other = await openConsolePage({ browser, url: server.url, token })
+      await other.show('jobs', 'Jobs')
+      await other.page.route('**/*', (route) => route.abort('connectionrefused'))
+      await other.page.goto(`${server.url}/console#/modules`)
+      await other.page.getByText('This part of the page loads when the server answers again.').waitFor()
+      await other.page.getByRole('button', { name: 'Try again' }).click()
+      await other.page.getByText('The server does not answer. Trying again…').waitFor()
+      await other.page.unroute('**/*')
+      await other.page.getByRole('heading', { level: 1, name: 'Modules' }).waitFor()
+      expect(other.page.url()).toBe(`${server.url}/console#/modules`)
+      await other.page.close()
+    },
+    slow,
+  )
+
+  it(
     'draws a value without neighbours as a point, such as the last before a restart',
     async () => {
       const other = await openConsolePage({ browser, url: server.url, token })
