@@ -146,17 +146,23 @@ const Reset = ({ title, schema, path, acts }: Omit<SectionProps, 'isRemovable' |
 
 const Row = (props: SectionProps) => {
   const { title, isRemovable, schema, value, path, acts } = props
-  const descriptionId = useId()
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const pointer = pointerOf(path)
+  const isInvalid = acts.faults.some((fault) => fault.pointer === pointer)
+  useEffect(() => {
+    if (isInvalid && ref.current?.contains(document.activeElement)) ref.current.scrollIntoView({ block: 'nearest' })
+  }, [isInvalid])
   if (isNested(schema)) return <Section {...props} />
   const description = describeSchema(schema)
   const differs = typeof path.at(-1) === 'string' && isChanged(schema, value)
   return (
-    <div class="form-row">
+    <div ref={ref} class="form-row">
       <div>
         <span class="form-title">{title}</span>
         {differs && <Dot />}
         {description !== '' && (
-          <small id={descriptionId}>
+          <small id={id}>
             <Described text={description} />
           </small>
         )}
@@ -165,7 +171,8 @@ const Row = (props: SectionProps) => {
         <div class="form-input">
           <TypedInput
             label={title}
-            {...(description !== '' && { describedBy: descriptionId })}
+            {...(description !== '' && { describedBy: id })}
+            isInvalid={isInvalid}
             schema={schema}
             value={value}
             isReadOnly={acts.isReadOnly}
