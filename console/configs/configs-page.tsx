@@ -16,7 +16,7 @@ const reload = async (): Promise<void> => {
   const { changed, restartNeeded, failed } = (await call('POST /api/admin/reload')).body
   await refreshPermissions()
   if (failed.length > 0) tell(words.groups.othersFailed(failed.map(({ name }) => name)))
-  else tell(restartNeeded.length > 0 ? words.configs.restartNeeded(restartNeeded) : words.configs.reloaded(changed))
+  else tell(words.configs.reloaded(changed, restartNeeded))
 }
 
 type Listed = Answer<'GET /api/admin/config-files'>['body'][number]

@@ -19,8 +19,11 @@ const sanctionKinds = ['ban', 'mute', 'warning'] as const
 const isOver = ({ until, endedAt }: Sanction): boolean =>
   endedAt !== undefined || (until !== undefined && Date.parse(until) <= Date.now())
 
+/** A warning has no effect that could end. */
+const tellNoEnd = (kind: Sanction['kind']): string => (kind === 'warning' ? words.unknown : words.until.forever)
+
 /** When the sanction ends, or when and by whom it was lifted. */
-const End = ({ of: { until, endedAt, endedBy, names } }: { readonly of: Sanction }) => {
+const End = ({ of: { kind, until, endedAt, endedBy, names } }: { readonly of: Sanction }) => {
   if (endedAt !== undefined)
     return (
       <>
@@ -28,7 +31,7 @@ const End = ({ of: { until, endedAt, endedBy, names } }: { readonly of: Sanction
         {endedBy !== undefined && <Person email={endedBy} names={names} />}
       </>
     )
-  return until === undefined ? <span>{words.until.forever}</span> : <Time at={until} />
+  return until === undefined ? <span>{tellNoEnd(kind)}</span> : <Time at={until} />
 }
 
 const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): readonly Column<Sanction>[] => [
@@ -65,7 +68,7 @@ const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): rea
   {
     head: words.sanctions.until,
     sort: ({ endedAt, until = '' }) => endedAt ?? until,
-    text: ({ endedAt, until }) => endedAt ?? until ?? words.until.forever,
+    text: ({ kind, endedAt, until }) => endedAt ?? until ?? tellNoEnd(kind),
     cell: (sanction) => <End of={sanction} />,
   },
   ...(mayDo('admin.sanctions.write')

@@ -25,8 +25,11 @@ export const wordsOfConfigs = {
     unsaved: 'unsaved',
     discard: 'Discard',
     reload: 'Reload from disk',
-    reloaded: (changed: readonly string[]) =>
-      changed.length === 0 ? 'Configs reloaded. Nothing changed.' : `Configs reloaded. Changed: ${changed.join(', ')}.`,
+    reloaded: (changed: readonly string[], restartNeeded: readonly string[]) =>
+      [
+        changed.length === 0 ? 'Configs reloaded. Nothing changed.' : `Configs reloaded. Changed: ${changed.join(', ')}.`,
+        ...(restartNeeded.length > 0 ? [`Some changes in ${restartNeeded.join(', ')} apply after a restart.`] : []),
+      ].join(' '),
     restartNeeded: (names: readonly string[]) => `Saved. Some changes in ${names.join(', ')} apply after a restart.`,
     noChanges: 'No unsaved changes.',
     onlyComments: 'Only comments or layout changed.',
