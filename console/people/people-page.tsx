@@ -110,8 +110,10 @@ const createColumns = ({ bans, online }: Known): readonly Column<Account>[] => [
     head: words.people.lastSeen,
     sort: ({ lastSeenAt }) => lastSeenAt ?? '',
     text: ({ lastSeenAt }) => lastSeenAt ?? '',
-    cell: ({ lastSeenAt }) =>
-      lastSeenAt === undefined ? <span class="quiet">{words.people.never}</span> : <Time at={lastSeenAt} />,
+    cell: ({ email, lastSeenAt }) => {
+      if (online.has(email)) return words.people.onlineNow
+      return lastSeenAt === undefined ? <span class="quiet">{words.people.never}</span> : <Time at={lastSeenAt} />
+    },
   },
   {
     head: words.people.created,

@@ -46,6 +46,7 @@ export const wordsOfPeople = {
       more: (count: number) => `${count} more names come next, after these.`,
     },
     lastSeen: 'Last seen',
+    onlineNow: 'online now',
     never: 'never',
     showAll: 'Show all accounts',
     counted: (count: number, isWhole: boolean) =>

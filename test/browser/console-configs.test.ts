@@ -329,6 +329,8 @@ describeBrowser('configs in the console', () => {
       await writeFile(file, settings.replace('viewRadius: 8', 'viewRadius: 7'))
       await reloadAndRead('Configs reloaded. Changed: server.yaml.')
       await reloadAndRead('Configs reloaded. Nothing changed.')
+      await writeFile(file, `${settings}  tickRate: 10\n`)
+      await reloadAndRead('Configs reloaded. Changed: server.yaml. Some changes in server.yaml apply after a restart.')
     },
     slow,
   )
