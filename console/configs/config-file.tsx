@@ -10,8 +10,7 @@ import { type Draft, drafts, keepDraft } from './drafts.ts'
 import { type Fault, useDryRun } from './dry-run.ts'
 import { LazyTextDifference, LazyTextEditor } from './editor/lazy-editors.tsx'
 import { withModuleSettings } from './module-settings.ts'
-import { findSchema, isSchema, type Schema } from './schema.ts'
-import { pathOfPointer, titlesAlong } from './schema-titles.ts'
+import { isSchema, type Schema } from './schema.ts'
 import { words } from './words.ts'
 
 type File = { readonly text: string; readonly crlf: boolean; readonly etag: string | undefined }
@@ -49,38 +48,24 @@ const Views = ({ name, current }: { readonly name: string; readonly current: str
   </nav>
 )
 
-/** The labels of the field with the fault; undefined if the form has no such field. */
-const fieldOf = (schema: Schema, { pointer }: Fault): string | undefined => {
-  const path = pathOfPointer(schema, pointer ?? '')
-  return path.length > 0 && findSchema(schema, path) ? titlesAlong(schema, path).join(' › ') : undefined
-}
-
-type FaultsProps = { readonly name: string; readonly faults: readonly Fault[]; readonly form: Schema | undefined }
-
-/** The faults of a draft, below it so that nothing moves. In the form each names its field, otherwise it leads to its line. */
-const Faults = ({ name, faults, form }: FaultsProps) =>
+/** The faults of a draft, below it so that nothing moves. Each leads to its line. */
+const Faults = ({ name, faults }: { readonly name: string; readonly faults: readonly Fault[] }) =>
   faults.length === 0 ? null : (
     <div class="box box-bad faults" role="status">
       <p>{words.configs.faults(faults.length)}</p>
       <ul>
-        {faults.map((fault) => {
-          const { line, column, pointer, message } = fault
-          const field = form && fieldOf(form, fault)
-          return (
-            <li key={`${line}:${column}:${message}`}>
-              {field !== undefined ? (
-                <b>{field}</b>
-              ) : line === undefined ? (
-                <code>{pointer}</code>
-              ) : (
-                <a href={linkTo(['configs', name], { view: 'text', at: `${line}:${column ?? 1}` })}>
-                  {words.lineAndColumn(line, column)}
-                </a>
-              )}{' '}
-              {message}
-            </li>
-          )
-        })}
+        {faults.map(({ line, column, pointer, message }) => (
+          <li key={`${line}:${column}:${message}`}>
+            {line === undefined ? (
+              <code>{pointer}</code>
+            ) : (
+              <a href={linkTo(['configs', name], { view: 'text', at: `${line}:${column ?? 1}` })}>
+                {words.lineAndColumn(line, column)}
+              </a>
+            )}{' '}
+            {message}
+          </li>
+        ))}
       </ul>
     </div>
   )
@@ -197,7 +182,7 @@ const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
           props={{ name, schema, saved: file.text, text, take: isReadOnly ? undefined : change }}
         />
       )}
-      <Faults name={name} faults={faults} form={view === 'form' ? schema : undefined} />
+      <Faults name={name} faults={faults} />
       {isReviewing && (
         <Lazy
           name="review"

@@ -170,28 +170,6 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
-    'names the field of a fault in the form, marks it as invalid, and does not cover it',
-    async () => {
-      await show('form')
-      const field = page.getByRole('textbox', { name: 'Ticks per second' })
-      await field.evaluate((node) => node.scrollIntoView({ block: 'end' }))
-      await field.fill('900')
-      const sheet = page.locator('.faults')
-      await sheet.getByText('Ticks per second').waitFor()
-      expect(await sheet.textContent()).toMatch(/Ticks per second must be at most 60/)
-      expect(await sheet.getByRole('link').count()).toBe(0)
-      expect(await field.getAttribute('aria-invalid')).toBe('true')
-      const message = page.locator('.form-fault')
-      const [below, above] = [await sheet.boundingBox(), await message.boundingBox()]
-      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-      await page.getByRole('button', { name: 'Discard' }).click()
-      await sheet.waitFor({ state: 'detached' })
-      expect(await field.getAttribute('aria-invalid')).toBe('false')
-    },
-    slow,
-  )
-
-  it(
     'overwrites no other admin, keeps edits over a reload, and continues from the newer text',
     async () => {
       await show()

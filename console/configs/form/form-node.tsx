@@ -146,23 +146,17 @@ const Reset = ({ title, schema, path, acts }: Omit<SectionProps, 'isRemovable' |
 
 const Row = (props: SectionProps) => {
   const { title, isRemovable, schema, value, path, acts } = props
-  const id = useId()
-  const ref = useRef<HTMLDivElement>(null)
-  const pointer = pointerOf(path)
-  const isInvalid = acts.faults.some((fault) => fault.pointer === pointer)
-  useEffect(() => {
-    if (isInvalid && ref.current?.contains(document.activeElement)) ref.current.scrollIntoView({ block: 'nearest' })
-  }, [isInvalid])
+  const descriptionId = useId()
   if (isNested(schema)) return <Section {...props} />
   const description = describeSchema(schema)
   const differs = typeof path.at(-1) === 'string' && isChanged(schema, value)
   return (
-    <div ref={ref} class="form-row">
+    <div class="form-row">
       <div>
         <span class="form-title">{title}</span>
         {differs && <Dot />}
         {description !== '' && (
-          <small id={id}>
+          <small id={descriptionId}>
             <Described text={description} />
           </small>
         )}
@@ -171,8 +165,7 @@ const Row = (props: SectionProps) => {
         <div class="form-input">
           <TypedInput
             label={title}
-            {...(description !== '' && { describedBy: id })}
-            isInvalid={isInvalid}
+            {...(description !== '' && { describedBy: descriptionId })}
             schema={schema}
             value={value}
             isReadOnly={acts.isReadOnly}
