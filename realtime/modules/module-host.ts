@@ -3,20 +3,17 @@ import type { Configs } from '../../shared/domain/configs/current/configs.ts'
 import type { ConfigName } from '../../shared/domain/configs/declare/config-file.ts'
 import type { EntryCheck } from '../../shared/domain/modules/admin/check-settings.ts'
 import { createSchedule } from '../../shared/domain/modules/cron.ts'
-import { findUnknownKeys } from '../../shared/domain/modules/find-unknown-keys.ts'
 import { type ModuleCode, ModuleNotLoaded, type ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { type LoadedSpec, permissionsOf, readSpec } from '../../shared/domain/modules/module-spec.ts'
 import type { ModuleFault, ModuleStatus } from '../../shared/domain/modules/module-status.ts'
 import type { ModuleEntry, ModulesConfig } from '../../shared/domain/modules/modules-config.ts'
 import type { PermissionNames } from '../../shared/domain/permissions/permission-names.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
-import { pointerTo } from '../../shared/kernel/describe-fault.ts'
 import { AppError, type Fault } from '../../shared/kernel/errors.ts'
 import { findNearName } from '../../shared/kernel/find-near-name.ts'
 import type { Ids } from '../../shared/kernel/ids.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { createQueue } from '../../shared/kernel/queue.ts'
-import { createParser, type ParseResult } from '../../shared/kernel/schema.ts'
 import type { CommandList } from '../commands/command-list.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 import type { StopReason } from '../game/module-hooks.ts'
@@ -26,6 +23,7 @@ import type { GameModules } from './game-modules.ts'
 import { findLost } from './lost-data.ts'
 import { createModuleCommands, describeTakenNames } from './module-commands.ts'
 import { describeThrown, stackOf } from './module-faults.ts'
+import { parseSettings, readSettings } from './module-settings.ts'
 import { createProfiler } from './profile.ts'
 import type { PreparedModule, RunningModule } from './running-module.ts'
 import { callWithin, type TimeLimit } from './time-limit.ts'
@@ -73,29 +71,6 @@ const sortModules = (modules: readonly PreparedModule[]): readonly PreparedModul
   }
   for (const module of byName.values()) visit(module, new Set())
   return [...sorted]
-}
-
-/** The settings of an entry, or all faults with pointers into `modules.yaml`. */
-const readSettings = ({ name, declare }: LoadedSpec, settings: Readonly<Record<string, unknown>> = {}): ParseResult<unknown> => {
-  const schema = declare.settings
-  const unknown =
-    schema === undefined
-      ? Object.keys(settings).map((key) => ({ pointer: pointerTo('', key), message: 'is not a setting of this module' }))
-      : findUnknownKeys(schema, settings)
-  const parsed = schema === undefined ? undefined : createParser(schema, 'defaults')(settings)
-  const others = parsed === undefined || parsed.ok ? [] : parsed.faults
-  const isUnknown = ({ pointer }: Fault): boolean => unknown.some((fault) => fault.pointer === pointer)
-  const faults = [...others.filter((fault) => !isUnknown(fault)), ...unknown]
-  if (faults.length === 0) return { ok: true, value: parsed?.ok ? parsed.value : {} }
-  const prefix = `/modules/${name}/settings`
-  return { ok: false, faults: faults.map(({ pointer = '', message }) => ({ pointer: `${prefix}${pointer}`, message })) }
-}
-
-/** Throws ModuleNotLoaded with all faults. */
-const parseSettings = (spec: LoadedSpec, { settings }: Pick<ModuleEntry, 'settings'>): unknown => {
-  const read = readSettings(spec, settings)
-  if (!read.ok) throw new ModuleNotLoaded(read.faults)
-  return read.value
 }
 
 /** A fault with its place in the definition as words: `on.joined must be a function`. */

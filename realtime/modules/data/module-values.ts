@@ -10,14 +10,11 @@ import {
   type ModuleData,
   modulePlayers,
   moduleRecords,
-  moduleSetAside,
   moduleStates,
   playerDataId,
   recordId,
-  type SetAside,
   stateId,
 } from '../../../shared/domain/modules/data/module-data.ts'
-import { type DataGroup, restoreSetAside } from '../../../shared/domain/modules/data/restore-set-aside.ts'
 import type { LoadedSpec } from '../../../shared/domain/modules/module-spec.ts'
 import { isLimitedSignIn } from '../../../shared/domain/permissions/limited-sign-in.ts'
 import type { WorldLease } from '../../../shared/domain/worlds/leases/world-lease.ts'
@@ -30,6 +27,7 @@ import type { PlayerValues } from '../../game/module-hooks.ts'
 import type { Session } from '../../sessions/session.ts'
 import { createLiveData, isConflict } from './live-data.ts'
 import { compileKinds, type ModuleKinds } from './module-kinds.ts'
+import { createSetAsideReports, moduleOf, nameOfData, restoreModules } from './set-aside-values.ts'
 
 type Spec = Pick<LoadedSpec, 'name' | 'declare'>
 
@@ -109,9 +107,6 @@ export type ModuleValuesDeps = {
 /** The number of players whose data is read at the same time. */
 const readsAtOnce = 100
 
-/** How often values that are set aside are reported. */
-const reportAsideEveryMs = 60_000
-
 /** Modules that are being loaded, and their values in the store by id: of the module for states, `playerDataId` for players. */
 type Upcoming = { readonly specs: readonly Spec[]; readonly found: Map<string, DataRecord> }
 
@@ -122,30 +117,10 @@ const noteFound = ({ found }: Upcoming, keys: readonly DataKey[], loaded: Player
   }
 }
 
-const restoredName = ({ collection, id }: Pick<DataKey, 'collection' | 'id'>): string => `${collection.name}/${id}`
-
-const moduleOf = (id: string): string => id.split('/', 1)[0] ?? ''
-
 export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
   const { store, worldId, lease, tickRate, call, bytesMax, wrote, report, clock, ids, log } = deps
-  const setAside = new Map<string, { count: number; readonly first: SetAside }>()
-  let reportAsideFromMs = Number.NEGATIVE_INFINITY
-  const noteSetAside = (aside: SetAside): void => {
-    const noted = setAside.get(moduleOf(aside.id)) ?? { count: 0, first: aside }
-    noted.count += 1
-    setAside.set(moduleOf(aside.id), noted)
-  }
-  /** Reports each module once a minute, with the number of its values. */
-  const reportSetAside = (nowMs: number): void => {
-    if (setAside.size === 0 || nowMs < reportAsideFromMs) return
-    reportAsideFromMs = nowMs + reportAsideEveryMs
-    for (const [module, { count, first }] of setAside) {
-      const values = count === 1 ? '1 stored value does' : `${count} stored values do`
-      report(module, `${values} not fit and went to module-set-aside, for example ${first.id}: ${first.fault}`)
-    }
-    setAside.clear()
-  }
-  const data = createModuleData({ store, clock, ids, report: noteSetAside })
+  const setAside = createSetAsideReports(report)
+  const data = createModuleData({ store, clock, ids, report: setAside.note })
   /** Writes the changed values of a module in memory with its records: a sale is never stored without its price. */
   const recordsOf = (module: string): ModuleData => {
     const commitOne = async (one: Write) => (await live.commit(module, [one]))[0] ?? null
@@ -166,7 +141,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
         }
       },
     }
-    return createModuleData({ store: recordsStore, clock, ids, report: noteSetAside })
+    return createModuleData({ store: recordsStore, clock, ids, report: setAside.note })
   }
   let fenced: Promise<FencedWrites> | undefined
   const live = createLiveData({
@@ -239,36 +214,6 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
       live.hold(moduleOf(key.id), key, isKept() ? find(key) : undefined, isKept)
   }
 
-  const groupsOf = (spec: Spec): readonly DataGroup[] => {
-    const { player, state, records } = kindsOf(spec)
-    const prefix = `${spec.name}/`
-    return [
-      ...(player === undefined ? [] : [{ collection: modulePlayers, prefix, kind: player }]),
-      ...(state === undefined ? [] : [{ collection: moduleStates, prefix, kind: state }]),
-      ...Array.from(records, ([record, kind]) => ({ collection: moduleRecords, prefix: recordId(spec.name, record, ''), kind })),
-    ]
-  }
-
-  /** Restores values that were set aside and that these modules can read. Returns them by `restoredName`. */
-  const restore = async (specs: readonly Spec[]): Promise<ReadonlyMap<string, DataRecord>> => {
-    const found = new Map<string, DataRecord>()
-    const { records: some } = await store.list(moduleSetAside, { limit: 1 })
-    if (some.length === 0) return found
-    for (const spec of specs) {
-      let remaining = 0
-      let restored = 0
-      for (const group of groupsOf(spec)) {
-        const result = await restoreSetAside(store, data, group)
-        for (const [id, record] of result.values) found.set(restoredName({ collection: group.collection, id }), record)
-        remaining += result.remaining
-        restored += result.values.size
-      }
-      if (restored + remaining > 0)
-        log.warn({ module: spec.name, restored, remaining }, 'a module has values in module-set-aside')
-    }
-    return found
-  }
-
   const parseWrite = (spec: Spec, write: unknown): DataWrite => {
     const { record, id, ifVersion, ...rest } = write as Readonly<Record<string, unknown>>
     const kind = typeof record === 'string' ? kindsOf(spec).records.get(record) : undefined
@@ -294,7 +239,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
       try {
         const changed = specs.filter(({ declare }) => !running.some((other) => other.declare === declare))
         if (changed.length > 0) await live.flush()
-        restored = await restore(changed)
+        restored = await restoreModules({ store, data, log }, changed, kindsOf)
         await Promise.all(
           specs.map(async (spec) => {
             const { state } = kindsOf(spec)
@@ -323,7 +268,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
             const kinds = next.get(module)
             return collection === moduleStates.name ? kinds?.state : kinds?.player
           },
-          (key) => restored.get(restoredName(key)),
+          (key) => restored.get(nameOfData(key)),
         )
         for (const spec of running) {
           const { state } = kindsOf(spec)
@@ -465,7 +410,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     },
     step: (nowMs) => {
       live.step(nowMs)
-      reportSetAside(nowMs)
+      setAside.step(nowMs)
     },
     flush: live.flush,
     waiting: live.waiting,

@@ -100,7 +100,7 @@ const findTooMuchRepeated = ({ document, lines }: YamlSource): { line: number; c
   return repeated > repeatedMax ? linePosition(lines, at ?? 0) : undefined
 }
 
-/** Replaces messages that repeat the text, which could be a password without quotes. */
+/** Replaces messages that repeat text of the file. That text could be a password. */
 const clearer: Partial<Record<ErrorCode, string>> = {
   NON_STRING_KEY: 'a key must be a plain name',
   TAG_RESOLVE_FAILED: 'tags are not supported: put quotes around a text that begins with !',
@@ -272,8 +272,11 @@ const aliasesMax = 100
 /** A longer pointer is of no use to people, and a hundred of them could exceed the text a hundred times. */
 const pointerCharsMax = 1024
 
+const byPlace = (faults: readonly Fault[]): readonly Fault[] =>
+  faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+
 const inOrder = (faults: readonly Fault[], omitted = 0) => ({
-  faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)).slice(0, faultsMax),
+  faults: byPlace(faults).slice(0, faultsMax),
   omitted: omitted + Math.max(0, faults.length - faultsMax),
 })
 
@@ -328,10 +331,10 @@ const locateFaults = (source: YamlSource, faults: readonly Fault[]): readonly Fa
   })
 }
 
-/** Adds line and column to faults whose pointers lead into `text`; unchanged if the text cannot be parsed. */
+/** Adds line and column to faults whose pointers lead into `text`, in its order. Unchanged if the text cannot be parsed. */
 export const locatePointers = (text: string, faults: readonly Fault[]): readonly Fault[] => {
   const read = readText(text)
-  return 'source' in read ? locateFaults(read.source, faults) : faults
+  return 'source' in read ? byPlace(locateFaults(read.source, faults)) : faults
 }
 
 /** `parseConfig` up to the point where further rules can be added. */

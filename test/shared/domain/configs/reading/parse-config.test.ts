@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { catalogue } from '../../../../../shared/domain/configs/catalogue.ts'
-import { parseConfig } from '../../../../../shared/domain/configs/reading/parse-config.ts'
+import { locatePointers, parseConfig } from '../../../../../shared/domain/configs/reading/parse-config.ts'
 import { anyCharacter } from '../../../../support/any-character.ts'
 
 const parseServer = (text: string) => parseConfig(catalogue['server.yaml'], text)
@@ -234,4 +234,14 @@ describe('parseConfig checking the schema', () => {
       expect(placesOf(parseGroups(`groups: [{name: x, permissions: ["${text}"]}]`))).toEqual([[1, 34, '/groups/0/permissions/0']])
     },
   )
+})
+
+it('places faults from elsewhere in the order of the text', () => {
+  const faults = ['/shop/prices', '/shop/gift', '/shop'].map((pointer) => ({ pointer, message: 'is wrong' }))
+  const placed = locatePointers('shop:\n  gift: 1\n  prices: 2\n', faults)
+  expect(placed.map(({ line, pointer }) => [line, pointer])).toEqual([
+    [1, '/shop'],
+    [2, '/shop/gift'],
+    [3, '/shop/prices'],
+  ])
 })
