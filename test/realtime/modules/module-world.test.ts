@@ -26,7 +26,10 @@ const modules = {
       return JSON.stringify([game.world.name, game.world.topAt(0, 0), below, game.world.castRay(caller.place, { x: 0, y: 1, z: 0 }, 10) ?? null])
     }`)},
     spawnplace: ${command(`(caller, args, game) => JSON.stringify(game.world.spawn)`)},
-    time: ${command(`(caller, args, game) => JSON.stringify([game.time.today().getTime() === game.time.nowMs(), game.random.int(1), game.random.dice('1d2') < 3])`)},
+    time: ${command(`(caller, args, game) => {
+      const [before, at, after] = [game.time.nowMs(), game.time.today().getTime(), game.time.nowMs()]
+      return JSON.stringify([before <= at && at <= after, game.random.int(1), game.random.dice('1d2') < 3])
+    }`)},
   },
   on: { edited: ({ by }, game) => { for (const p of game.players.all()) p.tell('builder hears ' + (by?.name ?? 'the server')) } }`,
   listener: `on: { edited: ({ by, changes }, game) => {
