@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { ProblemError } from '../../sdk/auth.ts'
@@ -52,22 +53,30 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
   )
 }
 
-/** The names of zones by id, as far as loaded; undefined for a zone that does not exist. */
-const zoneNames = new Map<string, string | undefined>()
+/** The names of zones by id, as far as loaded, and when. A zone that does not exist has no name. */
+const zoneNames = signal<ReadonlyMap<string, { readonly name?: string; readonly loadedAt: number }>>(new Map())
 
-/** Loads the names of the zones of jobs. A name that cannot be loaded is requested again with the next list. */
-const learnZones = async (jobs: readonly Job[], signal: AbortSignal): Promise<void> => {
+const nameMaxAgeMs = 15_000
+
+/** Loads the names of the zones of jobs, and old names again: a zone can be renamed or deleted while the page is open. */
+const learnZones = async (jobs: readonly Job[], aborted: AbortSignal): Promise<void> => {
   if (!mayDo('admin.instances.read')) return
-  const missing = new Set(jobs.flatMap(({ zone }) => (zone === undefined || zoneNames.has(zone) ? [] : [zone])))
+  const loadedAt = Date.now()
+  const isOld = (zone: string) => loadedAt - (zoneNames.peek().get(zone)?.loadedAt ?? 0) > nameMaxAgeMs
+  const ids = new Set(jobs.flatMap(({ zone }) => (zone !== undefined && isOld(zone) ? [zone] : [])))
+  if (ids.size === 0) return
+  const names = new Map(zoneNames.peek())
   await Promise.all(
-    [...missing].map(async (id) => {
+    [...ids].map(async (id) => {
       try {
-        zoneNames.set(id, (await call('GET /api/admin/instances/{id}', { params: { id }, signal })).body.name)
+        const { name } = (await call('GET /api/admin/instances/{id}', { params: { id }, signal: aborted })).body
+        names.set(id, { name, loadedAt })
       } catch (error) {
-        if (error instanceof ProblemError && error.problem.status === 404) zoneNames.set(id, undefined)
+        if (error instanceof ProblemError && error.problem.status === 404) names.set(id, { loadedAt })
       }
     }),
   )
+  zoneNames.value = names
 }
 
 type Thing = { readonly text: string; readonly address?: string; readonly permission: string }
@@ -78,10 +87,10 @@ const listThings = ({ kind, world, zone }: Job): readonly Thing[] => {
     return [{ text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' }]
   const things: Thing[] = []
   if (zone !== undefined) {
-    const name = zoneNames.get(zone)
-    const isGone = zoneNames.has(zone) && name === undefined
+    const known = zoneNames.value.get(zone)
+    const isGone = known !== undefined && known.name === undefined
     things.push({
-      text: isGone ? words.jobs.about.deletedZone : words.jobs.about.zone(name ?? zone),
+      text: isGone ? words.jobs.about.deletedZone : words.jobs.about.zone(known?.name ?? zone),
       ...(!isGone && { address: linkTo(['map', zone]) }),
       permission: 'admin.instances.read',
     })

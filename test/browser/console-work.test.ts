@@ -85,10 +85,12 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         await ask(server.url, `POST /api/admin/instances/${id}/snapshots`, { token, body: { name: 'Before' } })
         ids.push(id)
       }
-      await ask(server.url, `DELETE /api/admin/instances/${ids[1]}`, { token })
       await tab.show('jobs', 'Jobs')
       const link = page.getByRole('link', { name: 'Zone Market', exact: true })
       expect(await link.getAttribute('href')).toBe(`#/map/${ids[0]}`)
+      await page.getByRole('link', { name: 'Zone Harbour', exact: true }).waitFor()
+      // The open page shows the deletion.
+      await ask(server.url, `DELETE /api/admin/instances/${ids[1]}`, { token })
       await page.getByText('Zone (deleted)', { exact: true }).waitFor()
     },
     slow,
