@@ -9,6 +9,8 @@ export const wordsOfEditor = {
     canvas:
       'The zone in 3D. The arrow keys, Page Up and Page Down move the cursor. Enter places a block, Delete breaks it, P picks it, M marks a corner. W, A, S and D turn the view. Plus and minus zoom. Ctrl+Z undoes.',
     tools: { title: 'Click action', look: 'Look', place: 'Place', break: 'Break', pick: 'Pick' },
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
     undo: 'Undo',
     redo: 'Redo',
     bar: 'Block shortcuts',
@@ -60,6 +62,7 @@ export const wordsOfEditor = {
     trouble: {
       opening: 'Connecting to the zone…',
       lost: 'Connection lost. Showing the last known blocks. Reconnecting…',
+      refused: (text: string) => `This view is not live: ${text}`,
       deleted: 'The zone was deleted. You can undo that in the audit log.',
     },
   },

@@ -4,7 +4,7 @@ import { keepPages } from './keep-pages.js'
 import { pagesName, rememberMade } from './made-bundles.js'
 
 /** Build scripts of the pages, besides their sources. */
-const builders = ['build-pages.js', 'page-list.js', 'pack-client.js', 'declare-entries.js'].map((name) =>
+const builders = ['build-pages.js', 'page-list.js', 'pack-client.js', 'declare-entries.js', 'direct-imports.js'].map((name) =>
   join('infra', 'pages', name),
 )
 

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { directImports } from './direct-imports.js'
 import { listLicences } from './list-licences.js'
 import { clientName, packClient } from './pack-client.js'
 import { pages } from './page-list.js'
@@ -71,6 +72,7 @@ export const buildPages = async (root, { isThorough = false, isDebug = false } =
     sourcemap: isDebug ? 'inline' : false,
     legalComments: 'eof',
     loader: { '.svg': 'file' },
+    plugins: [directImports(root)],
     metafile: true,
     write: false,
     logLevel: 'warning',

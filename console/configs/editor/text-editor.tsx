@@ -1,4 +1,3 @@
-import { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { indentOnInput, indentUnit } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
@@ -8,7 +7,6 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Fault } from '../dry-run.ts'
 import type { Schema } from '../schema.ts'
 import { type CodeEditor, createCodeEditor, findPlace } from './code-editor.ts'
-import { completeConfig } from './complete-config.ts'
 import { explainKey } from './explain-key.ts'
 
 type Props = {
@@ -44,6 +42,19 @@ const searchKeys: readonly KeyBinding[] = (
   },
 }))
 
+/** Adds the completion when the editor first has the focus. Without the server it is added at a later focus. */
+const loadCompletion = (schema: Schema): Extension => {
+  let isAdded = false
+  const focus = async (view: EditorView): Promise<void> => {
+    const { doc } = view.state
+    const loaded = await import('./completion.ts').catch(() => undefined)
+    if (loaded === undefined || isAdded) return
+    isAdded = true
+    loaded.addCompletion(view, schema, !view.state.doc.eq(doc))
+  }
+  return EditorView.domEventHandlers({ focus: (_event, view) => void focus(view) })
+}
+
 /** The height that the screen has below the head of the page and above the buttons. */
 const tall = EditorView.theme({ '.cm-scroller': { height: 'max(20rem, calc(100dvh - 19rem))', maxHeight: 'none' } })
 
@@ -53,9 +64,9 @@ const listExtensions = (schema: Schema, isReadOnly: boolean): readonly Extension
   ...(isReadOnly ? [] : [history(), indentOnInput(), highlightActiveLine()]),
   lintGutter(),
   // Tab indents; Escape and then Tab leaves the editor.
-  keymap.of([...completionKeymap, ...searchKeys, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+  keymap.of([...searchKeys, ...historyKeymap, ...defaultKeymap, indentWithTab]),
   explainKey(schema),
-  autocompletion({ override: [completeConfig(schema)], icons: false }),
+  loadCompletion(schema),
 ]
 
 const toDiagnostic =

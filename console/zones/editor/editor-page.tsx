@@ -32,7 +32,7 @@ const Trouble = ({ model }: { readonly model: EditorModel }) => {
       <div role="status">
         {trouble !== undefined && (
           <p class={trouble.kind === 'opening' ? 'quiet' : 'box box-warn'}>
-            {trouble.kind === 'refused' ? words.map.notLive(trouble.text) : words.editor.trouble[trouble.kind]}
+            {trouble.kind === 'refused' ? words.editor.trouble.refused(trouble.text) : words.editor.trouble[trouble.kind]}
           </p>
         )}
       </div>

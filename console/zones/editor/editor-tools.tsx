@@ -43,10 +43,10 @@ export const EditorTools = ({ model, editor }: { readonly model: EditorModel; re
         </>
       )}
       <div class="actions">
-        <button type="button" aria-label={words.map.zoomIn} onClick={look(0.8)}>
+        <button type="button" aria-label={words.editor.zoomIn} onClick={look(0.8)}>
           +
         </button>
-        <button type="button" aria-label={words.map.zoomOut} onClick={look(1.25)}>
+        <button type="button" aria-label={words.editor.zoomOut} onClick={look(1.25)}>
           −
         </button>
       </div>

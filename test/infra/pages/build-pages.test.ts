@@ -121,6 +121,10 @@ describe('the pages that npm run pages builds', () => {
     // The first page is the frame and the overview. Its charts follow.
     expect(await weighPage(['home-page'])).toBeLessThanOrEqual(70_000)
     for (const name of first) expect(await textOf(name)).not.toContain('cm-scroller')
+    // A page loads only the parts of the client library that it uses: the zone editor needs rays, not walks.
+    const zoneEditor = new Set(first)
+    await listLoaded(findBuilt('editor-page'), zoneEditor)
+    for (const name of zoneEditor) expect(await textOf(name)).not.toContain('The land there is not there yet.')
     const weights: Record<string, number> = {}
     for (const [page, modules] of Object.entries(consolePages)) weights[page] = await weighPage(modules)
     // Every other page is one module that is loaded when the page opens.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { fakeBlocks } from '../../../sdk/testing/fake-world.ts'
-import { directionOf, findTarget, walkRay } from '../../../sdk/world/walk.ts'
+import { directionOf, findTarget, walkRay } from '../../../sdk/world/ray.ts'
 
 const [air, stone] = fakeBlocks
 const worldOf = (isStone: (x: number, y: number, z: number) => boolean) => ({
