@@ -28,10 +28,12 @@ const Nothing = () => <span class="quiet">{words.none}</span>
 
 const badgeOf = { running: 'good', disabled: '', slowed: 'warn', off: 'bad', failed: 'bad' } as const
 
-const State = ({ of: { state, required } }: { readonly of: Module }) => (
+const isRunning = ({ state }: Module): boolean => state === 'running' || state === 'slowed'
+
+const State = ({ of: { state, reason, required } }: { readonly of: Module }) => (
   <>
     <span class={`badge state ${badgeOf[state]}`}>{words.modules.states[state]}</span>
-    {required && <span class="badge state">{words.modules.required}</span>}
+    {required && <span class="badge state">{words.modules.required}</span>} {reason && <small class="quiet">{reason}</small>}
   </>
 )
 
@@ -51,16 +53,21 @@ const Fault = ({ of: { faults, fault } }: { readonly of: Module }) => {
   )
 }
 
-const Cost = ({ of: { msPerTick } }: { readonly of: Module }) => (
-  <>
-    {words.modules.milliseconds(msPerTick)} <span class="quiet">{words.modules.share((msPerTick / tickMs) * 100)}</span>
-  </>
-)
+const Cost = ({ of: module }: { readonly of: Module }) =>
+  isRunning(module) ? (
+    <>
+      {words.modules.milliseconds(module.msPerTick)}{' '}
+      <span class="quiet">{words.modules.share((module.msPerTick / tickMs) * 100)}</span>
+    </>
+  ) : (
+    <Nothing />
+  )
 
-const Commands = ({ of: { commands, state } }: { readonly of: Module }) => {
+const Commands = ({ of: module }: { readonly of: Module }) => {
+  const { commands } = module
   if (commands.length > 0) return <code>{commands.map((name) => `/${name}`).join(' ')}</code>
   // A module declares its commands while it is loaded.
-  return state === 'running' || state === 'slowed' ? <Nothing /> : <span class="quiet">{words.modules.commandsUnknown}</span>
+  return isRunning(module) ? <Nothing /> : <span class="quiet">{words.modules.commandsUnknown}</span>
 }
 
 type Actions = {

@@ -13,8 +13,8 @@ const getModules = ({ modules }: CommandContext): ModuleControl => {
 }
 
 const describe = (
-  { name, version, state, msPerTick, handlers, faults, fault }: ReturnType<ModuleControl['list']>[number],
-  { tickMs, msPerTickMax }: { readonly tickMs: number; readonly msPerTickMax: number },
+  { name, version, state, reason, msPerTick, handlers, faults, fault }: ReturnType<ModuleControl['list']>[number],
+  tickMs: number,
 ): string => {
   const share = Math.round((msPerTick / tickMs) * 100)
   const place = [fault?.file, fault?.line, fault?.column].filter((part) => part !== undefined).join(':')
@@ -25,9 +25,11 @@ const describe = (
     slow === undefined
       ? ''
       : `\n  slowest handler ${slow.handler}: ${slow.msPerCall.toFixed(2)} ms a call, at most ${slow.longestMs.toFixed(2)} ms`
-  const why = state === 'slowed' ? ` because it takes more than ${msPerTickMax} ms per tick` : ''
+  const why = reason === undefined ? '' : ` because ${reason}`
+  const isRunning = state === 'running' || state === 'slowed'
+  const time = isRunning ? `${msPerTick.toFixed(2)} ms per tick (${share} %)` : 'does not run'
   const help = state === 'failed' || state === 'off' ? `\n  to run it again, fix it and enter /module reload ${name}` : ''
-  return `${name}${version === '' ? '' : ` ${version}`}: ${state}${why}, ${msPerTick.toFixed(2)} ms per tick (${share} %), ${faults} ${faults === 1 ? 'fault' : 'faults'}${slowest}${last}${help}`
+  return `${name}${version === '' ? '' : ` ${version}`}: ${state}${why}, ${time}, ${faults} ${faults === 1 ? 'fault' : 'faults'}${slowest}${last}${help}`
 }
 
 /** `/modules`: lists the modules of this node with their state, time, slowest handler and last fault. */
@@ -37,11 +39,8 @@ export const listModules: Command = {
   forms: [[]],
   run: (context) => {
     const modules = getModules(context).list()
-    const limits = {
-      tickMs: 1000 / context.configs.get('server.yaml').realtime.tickRate,
-      msPerTickMax: context.configs.get('modules.yaml').budget.msPerTick,
-    }
-    const text = modules.length === 0 ? 'There are no modules.' : modules.map((module) => describe(module, limits)).join('\n')
+    const tickMs = 1000 / context.configs.get('server.yaml').realtime.tickRate
+    const text = modules.length === 0 ? 'There are no modules.' : modules.map((module) => describe(module, tickMs)).join('\n')
     return { ok: true, text, data: { modules } }
   },
 }

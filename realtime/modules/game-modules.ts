@@ -159,6 +159,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const switchOff = (module: RunningModule, why: string): void => {
     if (module.isOff) return
     end(module)
+    module.reason = why
     log.error({ module: module.name }, `the module was switched off: ${why}`)
     announce(`The module ${module.name} was switched off: ${why}.`)
     changed()
@@ -238,6 +239,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       ended: new AbortController(),
       stalledAtMs: [],
       isOff: false,
+      reason: undefined,
       tickMs: 0,
       longestMs: 0,
     }

@@ -328,6 +328,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       version: running?.spec.version ?? running?.code.version ?? '',
       api: 1,
       state: isGone ? (failure === undefined ? 'disabled' : 'failed') : (state?.state ?? 'off'),
+      ...(!isGone && state?.reason !== undefined && { reason: state.reason }),
       required: entryOf(name).required,
       ...(fault !== undefined && { fault }),
       msPerTick: isGone ? 0 : (state?.msPerTick ?? 0),

@@ -11,6 +11,7 @@ import type { RunningModule } from './running-module.ts'
 export type RunningState = {
   readonly name: string
   readonly state: 'running' | 'slowed' | 'off'
+  readonly reason: string | undefined
   readonly msPerTick: number
   readonly handlers: readonly HandlerCost[]
   readonly faults: number
@@ -60,11 +61,13 @@ export const createModuleMeters = (deps: ModuleMetersDeps) => {
     if (tickMs > 0) metrics.observeTick(module.name, tickMs / 1000)
     const change = pace.tick({ ranMs: tickMs, longestMs, didRun: ticks % pace.every() === 0, nowMs })
     if (change === undefined) return
-    const { msPerTick } = config().budget
-    const text = `it takes ${pace.msPerTick().toFixed(1)} ms per tick, more than ${msPerTick} ms`
+    const text = pace.reason()
     if (change === 'off') switchOff(module, text)
-    else if (change === 'recovered') log.info({ module: module.name }, 'the module runs in every tick again')
-    else {
+    else if (change === 'recovered') {
+      module.reason = undefined
+      log.info({ module: module.name }, 'the module runs in every tick again')
+    } else {
+      module.reason = text
       log.warn({ module: module.name, every: pace.every() }, `the module was slowed: ${text}`)
       announce(`The module ${module.name} was slowed: ${text}.`)
     }
@@ -99,10 +102,11 @@ export const createModuleMeters = (deps: ModuleMetersDeps) => {
       for (const module of modules) meter(module, ticks, nowMs)
       noteMemory(modules, nowMs)
     },
-    describe: ({ name, isOff, pace, costs, faults }: RunningModule): RunningState => ({
+    describe: ({ name, isOff, reason, pace, costs, faults }: RunningModule): RunningState => ({
       name,
       state: isOff ? 'off' : pace.every() > 1 ? 'slowed' : 'running',
-      msPerTick: pace.msPerTick(),
+      reason,
+      msPerTick: isOff ? 0 : pace.msPerTick(),
       handlers: costs.slowest(clock.monotonic()),
       faults: faults.count(),
       fault: faults.last(),

@@ -17,6 +17,8 @@ export type ModulePace = {
   }): PaceChange | undefined
   /** The average time per tick that ran, in the last full second. */
   msPerTick(): number
+  /** Why the module was slow in its last slow second, as part of a sentence. */
+  reason(): string
 }
 
 /** A module is slowed after so many seconds above the average, and again after as many. */
@@ -41,9 +43,10 @@ export const createModulePace = (
   let fineFor = 0
   let slowSinceSlowed = 0
   let spikes: number[] = []
+  let reason = ''
 
   const endSecond = (nowMs: number): PaceChange | undefined => {
-    const { msPerTick, keep } = budget()
+    const { msPerTick, spikeMs, keep } = budget()
     const limit = Math.min(msPerTick, ownMsPerTick ?? msPerTick)
     lastAverage = ticksRan === 0 ? 0 : sumMs / ticksRan
     sumMs = 0
@@ -51,7 +54,10 @@ export const createModulePace = (
     secondStartMs = nowMs
     spikes = spikes.filter((atMs) => nowMs - atMs < spikesWithinMs)
     const hasSpikes = spikes.length >= spikesAllowed
-    const isSlow = lastAverage > limit || hasSpikes
+    const isOverAverage = lastAverage > limit
+    const isSlow = isOverAverage || hasSpikes
+    if (isOverAverage) reason = `it takes ${lastAverage.toFixed(1)} ms per tick, more than ${limit} ms`
+    else if (hasSpikes) reason = `it took more than ${spikeMs} ms at once, ${spikes.length} times in a minute`
     slowFor = isSlow ? slowFor + 1 : 0
     fineFor = isSlow ? 0 : fineFor + 1
     if (every === 1) {
@@ -87,5 +93,6 @@ export const createModulePace = (
       return nowMs - secondStartMs >= 1000 ? endSecond(nowMs) : undefined
     },
     msPerTick: () => lastAverage,
+    reason: () => reason,
   }
 }

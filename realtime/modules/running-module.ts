@@ -41,6 +41,8 @@ export type RunningModule = Omit<PreparedModule, 'entry' | 'settings'> & {
   stalledAtMs: readonly number[]
   /** Switched off: none of its code runs. */
   isOff: boolean
+  /** Why it is slowed or off, as part of a sentence. */
+  reason: string | undefined
   /** Called with the outcome of the longest and all calls of a tick. */
   tickMs: number
   longestMs: number

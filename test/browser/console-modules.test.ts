@@ -22,6 +22,9 @@ const shop = `declare: { settings: Type.Object({ price: Type.Integer({ default: 
     } },
     price: { description: 'Says the price.', forms: [[]], permission: 'none', run: (caller, args, game) => String(game.settings.price) } }`
 
+/** Slower than its own limit, but not for long enough to disturb others. */
+const heavy = `budget: { tickMs: 0.1, keep: true }, on: { tick: () => { for (const end = performance.now() + 1; performance.now() < end; ); } }`
+
 describeBrowser('modules in the console', () => {
   const stage = createStage()
   let browser: Chromium
@@ -39,6 +42,7 @@ describeBrowser('modules in the console', () => {
     folder = join(dataDir, 'modules')
     await mkdir(folder)
     await write('shop', moduleText('shop', shop))
+    await write('heavy', moduleText('heavy', heavy))
     await write('broken', 'export default {')
     server = await stage.start({ DATA_DIR: dataDir })
     const token = await stage.claim(server)
@@ -96,8 +100,12 @@ describeBrowser('modules in the console', () => {
         .waitFor()
       await rowOf('shop').getByText('/coins').waitFor()
       await countCoins()
-      await page.getByText('2 modules', { exact: true }).waitFor()
+      await page.getByText('3 modules', { exact: true }).waitFor()
       await rowOf('broken').getByText('not loaded').waitFor()
+      expect(await rowOf('broken').getByText(/ ms/).count()).toBe(0)
+      await rowOf('heavy')
+        .getByText(/^it takes \d+\.\d ms per tick, more than 0\.1 ms$/)
+        .waitFor()
       await rowOf('broken')
         .getByText(/^broken\.ts:1:\d+$/)
         .waitFor()

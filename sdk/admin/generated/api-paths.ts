@@ -2162,6 +2162,8 @@ export interface ApiPaths {
           readonly api: number
           /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
           readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+          /** Why it is `slowed` or `off`. */
+          readonly reason?: string
           /** Whether the server does not start without it. */
           readonly required: boolean
           /** The last fault. */
@@ -2181,7 +2183,7 @@ export interface ApiPaths {
             /** The column of the text, counted from 1. */
             readonly column?: number
           }
-          /** The average time per tick of the last second, in milliseconds. */
+          /** The average time per tick of the last second, in milliseconds; 0 if it does not run. */
           readonly msPerTick: number
           /** The handlers with the most time in the last minute, the slowest first. */
           readonly handlers: readonly {
@@ -2241,6 +2243,8 @@ export interface ApiPaths {
         readonly api: number
         /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
         readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Why it is `slowed` or `off`. */
+        readonly reason?: string
         /** Whether the server does not start without it. */
         readonly required: boolean
         /** The last fault. */
@@ -2260,7 +2264,7 @@ export interface ApiPaths {
           /** The column of the text, counted from 1. */
           readonly column?: number
         }
-        /** The average time per tick of the last second, in milliseconds. */
+        /** The average time per tick of the last second, in milliseconds; 0 if it does not run. */
         readonly msPerTick: number
         /** The handlers with the most time in the last minute, the slowest first. */
         readonly handlers: readonly {
@@ -2304,6 +2308,8 @@ export interface ApiPaths {
         readonly api: number
         /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
         readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Why it is `slowed` or `off`. */
+        readonly reason?: string
         /** Whether the server does not start without it. */
         readonly required: boolean
         /** The last fault. */
@@ -2323,7 +2329,7 @@ export interface ApiPaths {
           /** The column of the text, counted from 1. */
           readonly column?: number
         }
-        /** The average time per tick of the last second, in milliseconds. */
+        /** The average time per tick of the last second, in milliseconds; 0 if it does not run. */
         readonly msPerTick: number
         /** The handlers with the most time in the last minute, the slowest first. */
         readonly handlers: readonly {
@@ -2367,6 +2373,8 @@ export interface ApiPaths {
         readonly api: number
         /** `running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`. */
         readonly state: "running" | "disabled" | "slowed" | "off" | "failed"
+        /** Why it is `slowed` or `off`. */
+        readonly reason?: string
         /** Whether the server does not start without it. */
         readonly required: boolean
         /** The last fault. */
@@ -2386,7 +2394,7 @@ export interface ApiPaths {
           /** The column of the text, counted from 1. */
           readonly column?: number
         }
-        /** The average time per tick of the last second, in milliseconds. */
+        /** The average time per tick of the last second, in milliseconds; 0 if it does not run. */
         readonly msPerTick: number
         /** The handlers with the most time in the last minute, the slowest first. */
         readonly handlers: readonly {

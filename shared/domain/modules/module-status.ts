@@ -28,6 +28,8 @@ export type ModuleStatus = {
   readonly version: string
   readonly api: number
   readonly state: 'running' | 'slowed' | 'off' | 'failed' | 'disabled'
+  /** Why it is slowed or off, as part of a sentence. */
+  readonly reason?: string
   readonly required: boolean
   readonly fault?: ModuleFault
   readonly msPerTick: number

@@ -111,6 +111,8 @@ describe('a faulty module', () => {
     }
     expect(statusOf('loops')).toMatchObject({
       state: 'off',
+      reason: 'commands.loop was ended after 250 ms',
+      msPerTick: 0,
       fault: {
         message: expect.stringMatching(
           /^The handler commands\.loop was ended after 250 ms(\. Fix its endless loop, then enter \/module reload loops\.|, in which)/,
@@ -121,7 +123,7 @@ describe('a faulty module', () => {
     admin.client.command('/modules')
     expect(await admin.client.next('commandResult')).toMatchObject({
       text: expect.stringMatching(
-        /^loops: off.*, (1 fault|\d\d+ faults|[02-9] faults)\n(.*\n)*? {2}to run it again, fix it and enter \/module reload loops$/m,
+        /^loops: off because commands\.loop was ended after 250 ms, does not run, (1 fault|\d\d+ faults|[02-9] faults)\n(.*\n)*? {2}to run it again, fix it and enter \/module reload loops$/m,
       ),
     })
     client.command('/calm', 4)

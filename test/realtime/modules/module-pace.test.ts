@@ -10,9 +10,9 @@ if (!parsed.ok) throw new Error('modules.yaml has no defaults')
 const { budget: defaults } = parsed.value
 
 /** A module in ticks of a clock of its own. `run` returns the changes of some seconds. A tick takes `ranMs`. */
-const createRun = (budget: { readonly keep?: boolean } = {}) => {
+const createRun = ({ tickMs, ...budget }: { readonly keep?: boolean; readonly tickMs?: number } = {}) => {
   const config = { ...defaults, ...budget }
-  const pace = createModulePace(() => config, { isKept: budget.keep === true, tickMs: undefined })
+  const pace = createModulePace(() => config, { isKept: budget.keep === true, tickMs })
   let tick = 0
   return {
     pace,
@@ -35,7 +35,14 @@ describe('a module over its time per tick', () => {
     expect(pace.every()).toBe(2)
     expect(run(4, 9)).toEqual(['slower'])
     expect(pace.every()).toBe(4)
+    expect(pace.reason()).toBe('it takes 9.0 ms per tick, more than 4 ms')
     expect(run(70, 9)).toContain('off')
+  })
+
+  it('is measured by its own limit if that is lower', () => {
+    const { pace, run } = createRun({ tickMs: 2 })
+    expect(run(4, 3)).toEqual(['slowed'])
+    expect(pace.reason()).toBe('it takes 3.0 ms per tick, more than 2 ms')
   })
 
   it('stays slowed with keep', () => {
@@ -50,9 +57,10 @@ describe('a module over its time per tick', () => {
   })
 
   it('is slowed by five spikes in a minute', () => {
-    const { run } = createRun()
+    const { pace, run } = createRun()
     const changes = Array.from({ length: 6 }, () => [...run(1, 0), ...run(0.05, 30)]).flat()
     expect([...changes, ...run(3, 0)]).toContain('slowed')
+    expect(pace.reason()).toBe('it took more than 25 ms at once, 5 times in a minute')
   })
 
   it('is not touched within its time', () => {

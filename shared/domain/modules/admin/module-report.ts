@@ -40,9 +40,18 @@ export const ReportedModule = ClosedObject({
         '`running`; `slowed`: it runs in every second or fourth tick; `off`: switched off by faults, its time or an admin; `failed`: it did not load; `disabled` in `modules.yaml`.',
     },
   ),
+  reason: Type.Optional(
+    Type.String({
+      description: 'Why it is `slowed` or `off`.',
+      examples: ['it takes 6.2 ms per tick, more than 4 ms'],
+    }),
+  ),
   required: Type.Boolean({ description: 'Whether the server does not start without it.' }),
   fault: Type.Optional(ReportedFault),
-  msPerTick: Type.Number({ minimum: 0, description: 'The average time per tick of the last second, in milliseconds.' }),
+  msPerTick: Type.Number({
+    minimum: 0,
+    description: 'The average time per tick of the last second, in milliseconds; 0 if it does not run.',
+  }),
   handlers: Type.Array(ReportedHandler, {
     maxItems: 5,
     description: 'The handlers with the most time in the last minute, the slowest first.',
