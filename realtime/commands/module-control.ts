@@ -28,7 +28,10 @@ export type ModuleControl = {
   takenNames(modules: readonly string[]): readonly string[]
   /** What each module says about an action of a player, in a later tick. Nothing is carried out. */
   advise(playerId: string, action: PlayerAction): Promise<readonly ModuleAdvice[]>
-  /** Checks settings of modules by name, after pending changes of `modules.yaml`. Faults have pointers into that file. */
+  /**
+   * Checks settings of modules by name, after pending changes of `modules.yaml`, and those of modules without an entry. Faults have
+   * pointers into that file.
+   */
   checkSettings(
     modules: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Promise<Readonly<Record<string, EntryCheck>>>

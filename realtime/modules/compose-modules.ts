@@ -15,7 +15,7 @@ import { followModuleOrders } from './follow-orders.ts'
 import { createGameModules, type GameModules } from './game-modules.ts'
 import { createMemoryWatch } from './memory-watch.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
-import { reportModules } from './report-modules.ts'
+import { type ModuleReporter, reportModules } from './report-modules.ts'
 import { callWithin, createTimeLimit } from './time-limit.ts'
 
 /** Random numbers from 0 to 1, 1 excluded, the same for the same seed (mulberry32). */
@@ -112,6 +112,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     ids,
     log,
   })
+  let reporter: ModuleReporter | undefined
   const host = createModuleHost({
     sources,
     modules,
@@ -122,6 +123,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     configs,
     limit,
     enqueue,
+    report: async () => reporter?.tell(),
     clock,
     ids,
     log,
@@ -131,7 +133,9 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     host,
     flush: values.flush,
     link: async () => {
-      const stops = [reportModules({ nodeId, nodeReports, host, log })]
+      const started = reportModules({ nodeId, nodeReports, host, log })
+      reporter = started
+      const stops = [started.end]
       const { name: worldName } = world.record
       stops.push(
         await followModuleOrders({ ...deps, nodeId, worldName, modules, host, values, enqueue }),

@@ -48,6 +48,8 @@ export type ModuleHostDeps = {
   readonly limit: TimeLimit
   /** Runs a task in a later tick. */
   readonly enqueue: (task: () => void) => void
+  /** Reports the modules as they are now, before the answer to a change. */
+  readonly report: () => Promise<void>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Pick<Ids, 'uuid'>
   readonly log: Log
@@ -99,7 +101,8 @@ const noSuchModule = (name: string): AppError =>
 const indent = (text: string): string => text.replace(/^/gm, '  ')
 
 export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
-  const { sources, modules, values, sessions, commandList, permissionNames, configs, limit, enqueue, clock, ids, log } = deps
+  const { sources, modules, values, sessions, commandList, permissionNames, configs, limit, enqueue, report } = deps
+  const { clock, ids, log } = deps
   const profiler = createProfiler((name) => {
     if (sources === undefined) throw noSuchModule(name)
     return sources.openProfile(`${name}-${new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}`)
@@ -110,6 +113,18 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
   /** Started or ended by an admin, until the next start. */
   const switched = new Map<string, boolean>()
   const inTurn = createQueue()
+  /** Changes modules. Other processes read the result before it resolves. */
+  const change = <T>(run: () => Promise<T>): Promise<T> => inTurn(() => run().finally(report))
+  const inTick = <T>(task: () => T): Promise<T> =>
+    new Promise((resolve, reject) => {
+      enqueue(() => {
+        try {
+          resolve(task())
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
   let known: readonly string[] = []
   let takenNames: ReadonlyMap<string, readonly string[]> = new Map()
   let endPermissions = (): void => {}
@@ -205,21 +220,14 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     const specs = sorted.map(({ spec }) => spec)
     const applyValues = await values.prepare(specs, players)
     return (reason) =>
-      new Promise((resolve, reject) => {
-        enqueue(() => {
-          try {
-            endPermissions()
-            endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
-            const setCommands = (): void => {
-              commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
-              noteTakenNames()
-            }
-            modules.replace(sorted, reason, () => applyValues(sessions()), setCommands)
-            resolve()
-          } catch (error) {
-            reject(error)
-          }
-        })
+      inTick(() => {
+        endPermissions()
+        endPermissions = permissionNames.declare(sorted.flatMap(({ spec }) => permissionsOf(spec)))
+        const setCommands = (): void => {
+          commandList.setModuleCommands(createModuleCommands(modules, commandList.own()))
+          noteTakenNames()
+        }
+        modules.replace(sorted, reason, () => applyValues(sessions()), setCommands)
       })
   }
 
@@ -293,9 +301,8 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
 
   const applyEntry = (module: RunningModule): void => {
     const entry = entryOf(module.name)
-    if (isDeepStrictEqual(entry, module.entry)) return
     try {
-      modules.configure(module, entry, parseSettings(module.spec, entry))
+      if (!isDeepStrictEqual(entry, module.entry)) modules.configure(module, entry, parseSettings(module.spec, entry))
       if (hasFaultySettings(module.name)) failures.delete(module.name)
     } catch (error) {
       if (!(error instanceof ModuleNotLoaded)) throw error
@@ -304,17 +311,22 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
     }
   }
 
-  const checkEntry = (name: string, settings: Readonly<Record<string, unknown>>, names: readonly string[]): EntryCheck => {
+  const checkEntry = (
+    name: string,
+    settings: Readonly<Record<string, unknown>>,
+    { names, files }: { readonly names: readonly string[]; readonly files: readonly string[] },
+  ): EntryCheck => {
+    const hasFile = files.includes(name)
     const running = modules.find(name)
     const isRunning = running !== undefined && !running.isOff
     const spec = readable.get(name)
     if (spec !== undefined) {
       const read = readSettings(spec, settings)
-      return { isRunning, faults: read.ok ? [] : [...read.faults] }
+      return { isRunning, hasFile, faults: read.ok ? [] : [...read.faults] }
     }
     const failure = failures.get(name)?.error.message
     const nearest = names.includes(name) ? undefined : findNearName(name, names)
-    return { isRunning, ...(failure !== undefined && { failure }), ...(nearest !== undefined && { nearest }) }
+    return { isRunning, hasFile, ...(failure !== undefined && { failure }), ...(nearest !== undefined && { nearest }) }
   }
 
   const statusOf = (name: string): ModuleStatus => {
@@ -354,7 +366,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       void swapLoaded('reload')
     },
     reload: (name, { yes = false, onlyChanged = false } = {}) =>
-      inTurn(async () => {
+      change(async () => {
         if (name === undefined) return reloadAll(yes, onlyChanged)
         if (!(await findNames()).includes(name) && modules.find(name) === undefined) throw noSuchModule(name)
         const prepared = await load(name)
@@ -364,7 +376,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
         return [name]
       }),
     setEnabled: (name, enabled) =>
-      inTurn(async () => {
+      change(async () => {
         if (!(await findNames()).includes(name) && modules.find(name) === undefined) throw noSuchModule(name)
         if (enabled) {
           const prepared = await load(name)
@@ -378,22 +390,13 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
         await swap(others([name]), 'disabled')
       }),
     takenNames: (names) => names.flatMap((name) => takenNames.get(name) ?? []),
-    advise: (playerId, action) =>
-      new Promise((resolve, reject) => {
-        enqueue(() => {
-          try {
-            resolve(modules.advise(playerId, action))
-          } catch (error) {
-            reject(error)
-          }
-        })
-      }),
+    advise: (playerId, action) => inTick(() => modules.advise(playerId, action)),
     profile: async (name, durationMs) => {
       if (modules.find(name) === undefined) throw noSuchModule(name)
       return profiler.start(name, durationMs)
     },
     configsChanged: (names) =>
-      inTurn(async () => {
+      change(async () => {
         if (sources === undefined) return
         if (names.includes('modules.yaml')) {
           switched.clear()
@@ -404,7 +407,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
           const loaded = prepared.filter((module) => module !== undefined)
           if (gone.length + loaded.length > 0) await swap([...others(gone.map(({ name }) => name)), ...loaded], 'disabled')
         }
-        enqueue(() => {
+        await inTick(() => {
           for (const module of modules.list()) {
             applyEntry(module)
             modules.noteConfigs(module, names)
@@ -413,9 +416,12 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       }),
     checkSettings: (asked) =>
       inTurn(async () => {
-        const names = [...new Set([...((await sources?.list()) ?? []), ...modules.list().map(({ name }) => name)])]
+        const files = (await sources?.list()) ?? []
+        const names = [...new Set([...files, ...modules.list().map(({ name }) => name)])]
+        const withoutEntry = files.filter((name) => config().modules[name] === undefined)
+        const all = { ...Object.fromEntries(withoutEntry.map((name) => [name, {}])), ...asked }
         return Object.fromEntries(
-          Object.entries(asked).map(([name, settings]) => [name, checkEntry(name, settings, names)] as const),
+          Object.entries(all).map(([name, settings]) => [name, checkEntry(name, settings, { names, files })] as const),
         )
       }),
     settings: () =>

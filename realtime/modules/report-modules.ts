@@ -1,6 +1,7 @@
 import { type ReportedModule, tellModules } from '../../shared/domain/modules/admin/module-report.ts'
 import type { NodeReports } from '../../shared/domain/node-reports/node-reports.ts'
 import type { Log } from '../../shared/kernel/log.ts'
+import { createSharedRuns } from '../../shared/kernel/queue.ts'
 import { repeat } from '../../shared/kernel/repeat.ts'
 import type { ModuleControl } from '../commands/module-control.ts'
 
@@ -23,14 +24,24 @@ export type ReportModulesDeps = {
   readonly log: Log
 }
 
-/** Reports the modules of this node once a second, for other processes. Returns a function that ends it. */
-export const reportModules = ({ nodeId, nodeReports, host, log }: ReportModulesDeps): (() => void) => {
+export type ModuleReporter = {
+  /** Reports the modules as they are now. Resolves when other processes read it, or when it failed. */
+  tell(): Promise<void>
+  end(): void
+}
+
+/** Reports the modules of this node once a second, for other processes. */
+export const reportModules = ({ nodeId, nodeReports, host, log }: ReportModulesDeps): ModuleReporter => {
   const failed = (error: unknown): void => log.debug({ err: error }, 'modules cannot be reported')
-  const tell = (): Promise<void> => tellModules(nodeReports, nodeId, describeModules(host)).catch(failed)
+  // One at a time: an older report must not replace a newer one.
+  const tell = createSharedRuns(() => tellModules(nodeReports, nodeId, describeModules(host)).catch(failed))
   void tell()
   const stop = repeat(tell, everyMs)
-  return () => {
-    stop()
-    nodeReports.withdraw('modules', nodeId).catch(failed)
+  return {
+    tell,
+    end: () => {
+      stop()
+      nodeReports.withdraw('modules', nodeId).catch(failed)
+    },
   }
 }

@@ -62,6 +62,13 @@ describe('orders about modules', () => {
     })
   })
 
+  it('are preceded by reports of the modules of the node', async () => {
+    await waitFor(async () => (await listModules(node.nodeReports)).length > 0)
+    expect(await listModules(node.nodeReports)).toMatchObject([
+      { name: 'shop', state: 'running', messages: ['pay', 'count', 'staff'], permissions: ['module.shop.staff'] },
+    ])
+  })
+
   it('check changed settings of enabled modules against their schemas', async () => {
     const check = createCheckModuleSettings(orders)
     const configOf = (modules: object): ModulesConfig => createFixedConfigs({ modules: { modules } }).get('modules.yaml')
@@ -86,6 +93,7 @@ describe('orders about modules', () => {
       ],
     })
     expect(await check(undefined, bad)).toEqual(await check(configOf({}), bad))
+    expect(await check(configOf({ gone: { settings: { x: 1 } } }), configOf({}))).toEqual({ modules: [], warnings: [] })
     const off = configOf({ shop: { enabled: false, settings: { greeting: 5 } } })
     for (const [before, next] of [
       [bad, bad],
@@ -132,11 +140,34 @@ describe('orders about modules', () => {
     node.configs.set({ modules: {} })
   })
 
-  it('are preceded by reports of the modules of the node', async () => {
-    await waitFor(async () => (await listModules(node.nodeReports)).length > 0)
-    expect(await listModules(node.nodeReports)).toMatchObject([
-      { name: 'shop', state: 'running', messages: ['pay', 'count', 'staff'], permissions: ['module.shop.staff'] },
-    ])
+  it('name a deleted entry whose module needs a setting, in a save and after a reload', async () => {
+    const configOf = (modules: object): ModulesConfig => createFixedConfigs({ modules: { modules } }).get('modules.yaml')
+    await node.write('late', 'declare: { settings: Type.Object({ x: Type.Integer() }) }')
+    node.configs.set({ modules: { modules: { late: { settings: { x: 1 } } } } })
+    await waitFor(() => node.moduleHost.list().some(({ name, state }) => name === 'late' && state === 'running'))
+    const check = createCheckModuleSettings(orders)
+    const faults = [{ pointer: '/modules/late/settings/x', message: 'is required' }]
+    const found = { modules: [{ name: 'late', isRunning: true, faults }], warnings: [] }
+    expect(await check(node.configs.get('modules.yaml'), configOf({}))).toEqual(found)
+    node.configs.set({ modules: { modules: {} } })
+    expect(await check(undefined, node.configs.get('modules.yaml'))).toEqual(found)
+    // What other processes read agrees with the answer.
+    expect((await listModules(node.nodeReports)).find(({ name }) => name === 'late')).toMatchObject({
+      state: 'running',
+      fault: { message: '/modules/late/settings/x is required' },
+    })
+    node.configs.set({ modules: { modules: { late: { settings: { x: 1 } } } } })
+    expect((await check(undefined, node.configs.get('modules.yaml'))).modules).toEqual([])
+    const [late] = (await listModules(node.nodeReports)).filter(({ name }) => name === 'late')
+    expect(late).toMatchObject({ state: 'running' })
+    expect(late?.fault).toBeUndefined()
+  })
+
+  it('name nodes that did not answer', async () => {
+    await node.nodeReports.tell('players', 'silent', '[]')
+    const { warnings } = await createCheckModuleSettings(orders)(undefined, node.configs.get('modules.yaml'), 1_000)
+    expect(warnings).toContain('The node silent did not answer within 1 seconds. Its modules were not checked.')
+    await node.nodeReports.withdraw('players', 'silent')
   })
 
   it('pass messages over HTTP to a player without a place, with the data of the player', async () => {

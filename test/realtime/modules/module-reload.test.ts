@@ -205,7 +205,9 @@ describe('a reload', () => {
     expect(node.moduleHost.list()).toContainEqual(
       expect.objectContaining({ name: 'coins', fault: expect.objectContaining({ message }) }),
     )
-    expect(await node.moduleHost.checkSettings({ coins: settings })).toEqual({ coins: { isRunning: false, faults } })
+    expect(await node.moduleHost.checkSettings({ coins: settings })).toMatchObject({
+      coins: { isRunning: false, hasFile: true, faults },
+    })
     node.configs.set({ modules: {} })
     await rm(join(node.folder.path, 'coins.ts'))
   })

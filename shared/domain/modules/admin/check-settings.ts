@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { AppError, type Fault } from '../../../kernel/errors.ts'
 import { createParser } from '../../../kernel/schema.ts'
 import type { ModulesConfig } from '../modules-config.ts'
-import type { ModuleOrders } from './module-orders.ts'
+import { answerMsDefault, type ModuleOrders } from './module-orders.ts'
 
 /** The answer of a node about one entry of `modules.yaml`. */
 export const EntryCheck = Type.Object({
@@ -12,6 +12,8 @@ export const EntryCheck = Type.Object({
   faults: Type.Optional(Type.Array(Type.Object({ pointer: Type.Optional(Type.String()), message: Type.String() }))),
   /** Why the module does not load. */
   failure: Type.Optional(Type.String()),
+  /** A file of this name is there: the module runs without an entry too. */
+  hasFile: Type.Optional(Type.Boolean()),
   /** The closest name of a module, if no file has this name. */
   nearest: Type.Optional(Type.String()),
 })
@@ -63,30 +65,52 @@ const warnOf = (name: string, isEnabled: boolean, answers: readonly EntryCheck[]
   return [`The settings of "${name}" were not checked, because no running node has loaded this module.${hint}`]
 }
 
+/** Deleted entries of modules that may run without one, with other settings than before. */
+const listDeleted = (before: ModulesConfig | undefined, next: ModulesConfig): readonly string[] =>
+  Object.entries(before?.modules ?? {}).flatMap(([name, { enabled, settings = {} }]) =>
+    next.modules[name] === undefined && (!enabled || Object.keys(settings).length > 0) ? [name] : [],
+  )
+
+const warnOfSilent = (nodeId: string, answerMs: number): string =>
+  `The node ${nodeId} did not answer within ${answerMs / 1000} seconds. Its modules were not checked.`
+
 /** Checks changed settings of enabled modules, and that modules with an entry exist. */
 export const createCheckModuleSettings =
-  ({ send }: ModuleOrders): CheckModuleSettings =>
-  async (before, next, answerMs) => {
+  ({ sendToAll }: Pick<ModuleOrders, 'sendToAll'>): CheckModuleSettings =>
+  async (before, next, answerMs = answerMsDefault) => {
     const changed = listChanged(before, next)
-    if (changed.length === 0) return { modules: [], warnings: [] }
-    const settings = Object.fromEntries(changed.map((name) => [name, next.modules[name]?.settings ?? {}]))
-    const options = answerMs === undefined ? {} : { answerMs }
-    const outcomes = await send({ kind: 'check-settings', modules: settings }, options).catch((error: unknown) => {
-      if (error instanceof AppError && error.kind === 'unavailable') return []
-      throw error
-    })
+    const deleted = listDeleted(before, next)
+    if (before !== undefined && changed.length + deleted.length === 0) return { modules: [], warnings: [] }
+    const settings = Object.fromEntries([...changed, ...deleted].map((name) => [name, next.modules[name]?.settings ?? {}]))
+    const { outcomes, silent } = await sendToAll({ kind: 'check-settings', modules: settings }, answerMs).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.kind === 'unavailable') return { outcomes: [], silent: [] }
+        throw error
+      },
+    )
     const answers = outcomes.flatMap((outcome) => {
       const parsed = outcome.outcome === 'done' ? parseAnswer(outcome.value) : undefined
       return parsed?.ok ? [parsed.value] : []
     })
+    const answersOn = (name: string): readonly EntryCheck[] => answers.flatMap(({ [name]: answer }) => answer ?? [])
     const modules: FaultySettings[] = []
     const warnings: string[] = []
+    const noteFaults = (name: string, faults: readonly Fault[]): void => {
+      const isRunning = answersOn(name).some((answer) => answer.isRunning)
+      if (faults.length > 0) modules.push({ name, isRunning, faults })
+    }
     for (const name of changed) {
-      const given = answers.flatMap(({ [name]: answer }) => answer ?? [])
+      const given = answersOn(name)
       const isEnabled = next.modules[name]?.enabled === true
       const faults = pickFaults(given)
       if (faults === undefined) warnings.push(...warnOf(name, isEnabled, given))
-      else if (isEnabled && faults.length > 0) modules.push({ name, isRunning: given.some(({ isRunning }) => isRunning), faults })
+      else if (isEnabled) noteFaults(name, faults)
     }
-    return { modules, warnings }
+    // Without `before`, nodes also answer for modules that have no entry.
+    const others = before === undefined ? answers.flatMap((answer) => Object.keys(answer)) : deleted
+    for (const name of new Set(others)) {
+      const given = answersOn(name).filter(({ hasFile }) => hasFile === true)
+      if (next.modules[name] === undefined) noteFaults(name, pickFaults(given) ?? [])
+    }
+    return { modules, warnings: [...warnings, ...silent.map((nodeId) => warnOfSilent(nodeId, answerMs))] }
   }

@@ -25,6 +25,11 @@ export type SendOptions = {
 export type ModuleOrders = {
   /** The answers of the nodes that are concerned: empty if there is none, or if none answers in time. */
   send(order: ModuleOrder, options?: SendOptions): Promise<readonly ModuleOutcome[]>
+  /** Like `send` to all nodes, with the ids of those that did not answer in time. */
+  sendToAll(
+    order: ModuleOrder,
+    answerMs?: number,
+  ): Promise<{ readonly outcomes: readonly ModuleOutcome[]; readonly silent: readonly string[] }>
 }
 
 export type ModuleOrdersDeps = {
@@ -33,7 +38,8 @@ export type ModuleOrdersDeps = {
   readonly ids: Pick<Ids, 'uuid'>
 }
 
-const answerMsDefault = 2_000
+/** How long nodes have to answer by default. */
+export const answerMsDefault = 2_000
 
 const kinds: readonly ErrorKind[] = [
   'invalid',
@@ -86,31 +92,36 @@ export const createModuleOrders = ({ events, nodeReports, ids }: ModuleOrdersDep
     return listening
   }
 
+  const send = async (order: ModuleOrder, { world, answerMs = answerMsDefault }: SendOptions) => {
+    const [nodes] = await Promise.all([nodeReports.list('players'), listen()])
+    const expected = world === undefined ? nodes.length : Math.min(1, nodes.length)
+    if (expected === 0) return { outcomes: [], silent: [] }
+    const id = ids.uuid()
+    const answers: ModuleOrdered[] = []
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        endLimit()
+        pending.delete(id)
+        resolve()
+      }
+      const endLimit = startTimeLimit(answerMs, settle)
+      pending.set(id, (ordered) => {
+        answers.push(ordered)
+        if (answers.length >= expected) settle()
+      })
+      void events.publish('module-order', { id, order, ...(world !== undefined && { world }) })
+    })
+    const outcomes = answers.flatMap((ordered): ModuleOutcome[] => {
+      const { outcome, nodeId, value } = ordered
+      if (outcome === 'absent') return []
+      return outcome === 'done' ? [{ outcome, nodeId, value }] : [{ outcome, nodeId, error: toError(ordered) }]
+    })
+    const answered = new Set(answers.map(({ nodeId }) => nodeId))
+    return { outcomes, silent: nodes.flatMap(({ nodeId }) => (answered.has(nodeId) ? [] : [nodeId])) }
+  }
+
   return {
-    send: async (order, { world, answerMs = answerMsDefault } = {}) => {
-      const [nodes] = await Promise.all([nodeReports.list('players'), listen()])
-      const expected = world === undefined ? nodes.length : Math.min(1, nodes.length)
-      if (expected === 0) return []
-      const id = ids.uuid()
-      const answers: ModuleOrdered[] = []
-      await new Promise<void>((resolve) => {
-        const settle = (): void => {
-          endLimit()
-          pending.delete(id)
-          resolve()
-        }
-        const endLimit = startTimeLimit(answerMs, settle)
-        pending.set(id, (ordered) => {
-          answers.push(ordered)
-          if (answers.length >= expected) settle()
-        })
-        void events.publish('module-order', { id, order, ...(world !== undefined && { world }) })
-      })
-      return answers.flatMap((ordered): ModuleOutcome[] => {
-        const { outcome, nodeId, value } = ordered
-        if (outcome === 'absent') return []
-        return outcome === 'done' ? [{ outcome, nodeId, value }] : [{ outcome, nodeId, error: toError(ordered) }]
-      })
-    },
+    send: async (order, options = {}) => (await send(order, options)).outcomes,
+    sendToAll: (order, answerMs) => send(order, answerMs === undefined ? {} : { answerMs }),
   }
 }
