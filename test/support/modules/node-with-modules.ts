@@ -6,7 +6,7 @@ import { openModuleFolder } from './module-folder.ts'
 export const moduleText = (name: string, body: string): string =>
   `import { Type } from '@sinclair/typebox'\nimport { defineModule } from 'gatehouse/module'\nexport default defineModule({ name: '${name}', api: 1, ${body} })\n`
 
-/** A real-time node on its own port with the modules of a folder. Texts are bodies of definitions, by name. */
+/** A real-time node on its own port with the modules of a folder. Texts are bodies of definitions, by name. Throws if one does not load. */
 export const startNodeWithModules = async (
   bodies: Readonly<Record<string, string>>,
   options: Parameters<typeof startRealtimeNode>[0] = {},
@@ -17,6 +17,11 @@ export const startNodeWithModules = async (
   const { moduleHost, composedModules } = node
   if (moduleHost === undefined) throw new Error('the node has no host of modules')
   await moduleHost.start()
+  for (const { name, state, fault } of moduleHost.list())
+    if (state === 'failed') {
+      await node.close()
+      throw new Error(`the module ${name} does not load: ${fault?.message}`)
+    }
   await waitFor(() => moduleHost.list().some(({ state }) => state === 'running'))
   const endLink = await composedModules?.link()
   return {
