@@ -25,7 +25,7 @@ export type SendOptions = {
 export type ModuleOrders = {
   /** The answers of the nodes that are concerned: empty if there is none, or if none answers in time. */
   send(order: ModuleOrder, options?: SendOptions): Promise<readonly ModuleOutcome[]>
-  /** Like `send` to all nodes, with the ids of those that did not answer in time. */
+  /** Sends to all nodes. `silent` has the ids of nodes that did not answer in time. */
   sendToAll(
     order: ModuleOrder,
     answerMs?: number,
