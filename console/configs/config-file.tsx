@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { Lazy } from '../parts/lazy.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
@@ -9,8 +9,10 @@ import { mayDo } from '../state/session.ts'
 import { type Draft, drafts, keepDraft } from './drafts.ts'
 import { type Fault, useDryRun } from './dry-run.ts'
 import { LazyTextDifference, LazyTextEditor } from './editor/lazy-editors.tsx'
+import type { Opened } from './form/form-node.tsx'
 import { withModuleSettings } from './module-settings.ts'
-import { isSchema, type Schema } from './schema.ts'
+import { findSchema, isSchema, type Schema } from './schema.ts'
+import { pathOfPointer, titlesAlong } from './schema-titles.ts'
 import { words } from './words.ts'
 
 type File = { readonly text: string; readonly crlf: boolean; readonly etag: string | undefined }
@@ -48,24 +50,45 @@ const Views = ({ name, current }: { readonly name: string; readonly current: str
   </nav>
 )
 
-/** The faults of a draft, below it so that nothing moves. Each leads to its line. */
-const Faults = ({ name, faults }: { readonly name: string; readonly faults: readonly Fault[] }) =>
+/** The labels of the field with the fault; undefined if the form has no such field. */
+const fieldOf = (schema: Schema, { pointer = '' }: Fault): string | undefined => {
+  const path = pathOfPointer(schema, pointer)
+  return path.length > 0 && findSchema(schema, path) !== undefined ? titlesAlong(schema, path).join(' › ') : undefined
+}
+
+type FaultsProps = {
+  readonly name: string
+  readonly faults: readonly Fault[]
+  /** Undefined when the form is not shown. */
+  readonly form: { readonly schema: Schema; readonly open: (pointer: string) => void } | undefined
+}
+
+/** The faults of a draft, below it so that nothing moves. Each leads to its field in the form, or to its line in the text. */
+const Faults = ({ name, faults, form }: FaultsProps) =>
   faults.length === 0 ? null : (
     <div class="box box-bad faults" role="status">
       <p>{words.configs.faults(faults.length)}</p>
       <ul>
-        {faults.map(({ line, column, pointer, message }) => (
-          <li key={`${line}:${column}:${message}`}>
-            {line === undefined ? (
-              <code>{pointer}</code>
-            ) : (
-              <a href={linkTo(['configs', name], { view: 'text', at: `${line}:${column ?? 1}` })}>
-                {words.lineAndColumn(line, column)}
-              </a>
-            )}{' '}
-            {message}
-          </li>
-        ))}
+        {faults.map((fault) => {
+          const { line, column, pointer, message } = fault
+          const field = form && fieldOf(form.schema, fault)
+          return (
+            <li key={`${pointer}:${line}:${column}:${message}`}>
+              {field !== undefined ? (
+                <button type="button" class="link" onClick={() => form?.open(pointer ?? '')}>
+                  {field}
+                </button>
+              ) : line === undefined ? (
+                <code>{pointer}</code>
+              ) : (
+                <a href={linkTo(['configs', name], { view: 'text', at: `${line}:${column ?? 1}` })}>
+                  {words.lineAndColumn(line, column)}
+                </a>
+              )}{' '}
+              {message}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )
@@ -107,6 +130,9 @@ const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
   const { query } = route.value
   const view = views.find((one) => one === query.get('view')) ?? 'form'
   const isBeside = query.get('beside') === 'text'
+  const linked = query.get('open') ?? undefined
+  const [chosen, setChosen] = useState<Opened>()
+  const opened = useMemo(() => chosen ?? (linked === undefined ? undefined : { pointer: linked }), [chosen, linked])
   const textEditor = (
     <LazyTextEditor
       text={text}
@@ -161,7 +187,7 @@ const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
             <Lazy
               name="form"
               of={async () => (await import('./form/form-view.tsx')).FormView}
-              props={{ text, schema, faults, isReadOnly, change, opened: query.get('open') ?? undefined }}
+              props={{ text, schema, faults, isReadOnly, change, opened }}
             />
             {isBeside && textEditor}
           </div>
@@ -182,7 +208,11 @@ const Editor = ({ name, file, schema, reloaded }: EditorProps) => {
           props={{ name, schema, saved: file.text, text, take: isReadOnly ? undefined : change }}
         />
       )}
-      <Faults name={name} faults={faults} />
+      <Faults
+        name={name}
+        faults={faults}
+        form={view === 'form' ? { schema, open: (pointer) => setChosen({ pointer }) } : undefined}
+      />
       {isReviewing && (
         <Lazy
           name="review"

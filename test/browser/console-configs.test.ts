@@ -170,6 +170,37 @@ describeBrowser('configs in the console', () => {
   )
 
   it(
+    'shows a fault of the form at its field: named, linked, uncovered, focused from the list',
+    async () => {
+      await show('form')
+      const field = page.getByRole('textbox', { name: 'Ticks per second' })
+      await field.evaluate((node) => node.scrollIntoView({ block: 'end' }))
+      await field.fill('900')
+      const list = page.locator('.faults')
+      const link = list.getByRole('button', { name: 'Ticks per second' })
+      await link.waitFor()
+      expect(await list.getByRole('listitem').textContent()).toMatch(/^Game › Ticks per second must be at most 60/)
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      const message = page.locator('.form-fault')
+      const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+      const holder = await message.evaluate((node) => (node as unknown as { parentElement: { id: string } }).parentElement.id)
+      expect(described).toContain(holder)
+      const [below, above] = [await list.boundingBox(), await message.boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+      // A field in a closed section, far from the screen.
+      await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)')
+      await page.locator('.form-section.first > details', { has: field }).locator('> summary').click()
+      await field.waitFor({ state: 'detached' })
+      await link.click()
+      await field.and(page.locator(':focus')).waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await list.waitFor({ state: 'detached' })
+      expect(await field.getAttribute('aria-invalid')).toBe('false')
+    },
+    slow,
+  )
+
+  it(
     'overwrites no other admin, keeps edits over a reload, and continues from the newer text',
     async () => {
       await show()

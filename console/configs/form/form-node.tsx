@@ -22,9 +22,12 @@ export type FormActs = {
   readonly isReadOnly: boolean
   readonly faults: readonly Fault[]
   readonly write: (path: Path, value: unknown) => void
-  /** The JSON Pointer of the section to show. */
-  readonly opened: string | undefined
+  /** The section or field to show. */
+  readonly opened: Opened | undefined
 }
+
+/** A JSON Pointer. Each choice of a user is a new object, so that the same field is shown again. */
+export type Opened = { readonly pointer: string }
 
 type NodeProps = {
   readonly schema: Schema
@@ -73,17 +76,19 @@ const Remove = ({ label, path, acts }: { readonly label: string; readonly path: 
     </button>
   )
 
-/** The faults of a value. */
-const Faults = ({ path, faults }: { readonly path: Path; readonly faults: readonly Fault[] }) => {
-  const pointer = pointerOf(path)
-  return faults
-    .filter((fault) => fault.pointer === pointer)
-    .map(({ message }) => (
-      <p key={message} class="form-fault bad-text">
-        {message}
-      </p>
-    ))
-}
+/** The faults of a value; `id` is for the description of its field. */
+const Faults = ({ id, of }: { readonly id?: string; readonly of: readonly Fault[] }) =>
+  of.length === 0 ? null : (
+    <div id={id}>
+      {of.map(({ message }) => (
+        <p key={message} class="form-fault bad-text">
+          {message}
+        </p>
+      ))}
+    </div>
+  )
+
+const isAt = (pointer: string) => (fault: Fault) => fault.pointer === pointer
 
 type SectionProps = NodeProps & {
   readonly title: string
@@ -98,13 +103,14 @@ const Section = ({ title, isRemovable, isFirstLevel = false, ...node }: SectionP
   const { schema, value, path, acts } = node
   const pointer = pointerOf(path)
   const hasFault = acts.faults.some((fault) => fault.pointer?.startsWith(pointer))
-  const isOpened = acts.opened === pointer
-  const isAbove = acts.opened?.startsWith(`${pointer}/`) === true
-  const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault || isOpened || isAbove)
+  const isOpened = acts.opened?.pointer === pointer
+  const isWanted = isOpened || acts.opened?.pointer.startsWith(`${pointer}/`) === true
+  const [isOpen, setOpen] = useState(isFirstLevel || isShort(schema) || hasFault || isWanted)
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    if (isWanted) setOpen(true)
     if (isOpened) ref.current?.scrollIntoView({ block: 'center' })
-  }, [isOpened])
+  }, [acts.opened])
   const described = describeSchema(schema)
   // "Sign-in." below "Sign-in" says nothing.
   const description = described === `${title}.` ? '' : described
@@ -123,7 +129,7 @@ const Section = ({ title, isRemovable, isFirstLevel = false, ...node }: SectionP
                 <Described text={description} />
               </p>
             )}
-            <Faults path={path} faults={acts.faults} />
+            <Faults of={acts.faults.filter(isAt(pointer))} />
             <FormNode {...node} />
           </div>
         )}
@@ -146,17 +152,29 @@ const Reset = ({ title, schema, path, acts }: Omit<SectionProps, 'isRemovable' |
 
 const Row = (props: SectionProps) => {
   const { title, isRemovable, schema, value, path, acts } = props
-  const descriptionId = useId()
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const pointer = pointerOf(path)
+  const faults = acts.faults.filter(isAt(pointer))
+  const isInvalid = faults.length > 0
+  useEffect(() => {
+    // The list of faults may have appeared above the field of this row.
+    if (isInvalid && ref.current?.contains(document.activeElement)) ref.current.scrollIntoView({ block: 'nearest' })
+  }, [isInvalid])
+  useEffect(() => {
+    if (acts.opened?.pointer === pointer) ref.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [acts.opened])
   if (isNested(schema)) return <Section {...props} />
   const description = describeSchema(schema)
+  const ids = [description !== '' && id, isInvalid && `${id}-fault`].filter(Boolean).join(' ')
   const differs = typeof path.at(-1) === 'string' && isChanged(schema, value)
   return (
-    <div class="form-row">
+    <div ref={ref} class="form-row">
       <div>
         <span class="form-title">{title}</span>
         {differs && <Dot />}
         {description !== '' && (
-          <small id={descriptionId}>
+          <small id={id}>
             <Described text={description} />
           </small>
         )}
@@ -165,7 +183,8 @@ const Row = (props: SectionProps) => {
         <div class="form-input">
           <TypedInput
             label={title}
-            {...(description !== '' && { describedBy: descriptionId })}
+            {...(ids !== '' && { describedBy: ids })}
+            isInvalid={isInvalid}
             schema={schema}
             value={value}
             isReadOnly={acts.isReadOnly}
@@ -175,7 +194,7 @@ const Row = (props: SectionProps) => {
           {isRemovable && <Remove label={title} path={path} acts={acts} />}
         </div>
         {differs && !acts.isReadOnly && !isRemovable && <Reset title={title} schema={schema} path={path} acts={acts} />}
-        <Faults path={path} faults={acts.faults} />
+        <Faults id={`${id}-fault`} of={faults} />
       </div>
     </div>
   )

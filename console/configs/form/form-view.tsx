@@ -3,7 +3,7 @@ import { readValues, writeValue } from '../config-document.ts'
 import type { Fault } from '../dry-run.ts'
 import type { Path, Schema } from '../schema.ts'
 import { words } from '../words.ts'
-import { FormNode } from './form-node.tsx'
+import { FormNode, type Opened } from './form-node.tsx'
 
 type Props = {
   readonly text: string
@@ -11,8 +11,8 @@ type Props = {
   readonly faults: readonly Fault[]
   readonly isReadOnly: boolean
   readonly change: (text: string) => void
-  /** The JSON Pointer of the section to show. */
-  readonly opened: string | undefined
+  /** The section or field to show. */
+  readonly opened: Opened | undefined
 }
 
 /** The document as a form. Keeps comments and keys that the schema does not list. */

@@ -4,8 +4,9 @@ import { words } from '../words.ts'
 
 type Props = {
   readonly label: string
-  /** The id of its description. */
+  /** The ids of its description and of its faults. */
   readonly describedBy?: string
+  readonly isInvalid: boolean
   readonly schema: Schema
   readonly value: unknown
   readonly isReadOnly: boolean
@@ -24,7 +25,7 @@ const readInput = (schema: Schema, text: string): unknown => {
 const describeLimits = ({ minimum, maximum }: Schema): string | undefined =>
   typeof minimum === 'number' && typeof maximum === 'number' ? words.configs.limits(minimum, maximum) : undefined
 
-const Switch = ({ label, describedBy, schema, value, isReadOnly, change }: Props) => {
+const Switch = ({ label, describedBy, isInvalid, schema, value, isReadOnly, change }: Props) => {
   const isOn = (typeof value === 'boolean' ? value : schema.default) === true
   return (
     <label class="switch">
@@ -33,6 +34,7 @@ const Switch = ({ label, describedBy, schema, value, isReadOnly, change }: Props
         role="switch"
         aria-label={label}
         aria-describedby={describedBy}
+        aria-invalid={isInvalid}
         checked={isOn}
         aria-checked={isOn}
         disabled={isReadOnly}
@@ -46,6 +48,7 @@ const Switch = ({ label, describedBy, schema, value, isReadOnly, change }: Props
 const Choice = ({
   label,
   describedBy,
+  isInvalid,
   schema,
   value,
   isReadOnly,
@@ -58,6 +61,7 @@ const Choice = ({
     <select
       aria-label={label}
       aria-describedby={describedBy}
+      aria-invalid={isInvalid}
       disabled={isReadOnly}
       value={current}
       onChange={({ currentTarget: { value: chosen } }) => change(chosen === '' ? undefined : chosen)}
@@ -74,7 +78,7 @@ const Choice = ({
 
 /** One value of a form. The input keeps its raw text until it loses focus, so that "1." can become "1.5". */
 export const TypedInput = (props: Props) => {
-  const { label, describedBy, schema, value, isReadOnly, change } = props
+  const { label, describedBy, isInvalid, schema, value, isReadOnly, change } = props
   const [typed, setTyped] = useState<string>()
   const limitsId = useId()
   if (schema.type === 'boolean' && (value === undefined || value === null || typeof value === 'boolean'))
@@ -86,6 +90,7 @@ export const TypedInput = (props: Props) => {
   const common = {
     'aria-label': label,
     'aria-describedby': [describedBy, limits && limitsId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': isInvalid,
     readOnly: isReadOnly,
     value: shown,
     placeholder: describeDefault(schema),
