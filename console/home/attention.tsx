@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { ProblemError } from '../../sdk/auth.ts'
+import { ProblemError, UnreachableError } from '../../sdk/auth.ts'
 import { askHow } from '../account/ask-how.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
 import { describeProblem, ProblemBox } from '../parts/problem-box.tsx'
 import { tell, tellDone } from '../parts/toasts.tsx'
-import { call, reloadAll } from '../state/api.ts'
+import { call, connection, reloadAll } from '../state/api.ts'
 import { health } from '../state/health.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
@@ -82,6 +82,8 @@ const askState = async (signal: AbortSignal) => {
     ifAllowed('admin.modules.read', async () => (await call('GET /api/admin/modules', { signal })).body.modules),
     orFault(call('GET /api/realtime/nodes', { signal }).then(({ body }) => body.items)),
   ])
+  // The previous answers stay.
+  if (fault instanceof UnreachableError) throw fault
   return { how, reports, jobs, backups, users, invitations, zones, server, modules, nodes, fault }
 }
 
@@ -305,12 +307,13 @@ const Setup = ({ steps }: { readonly steps: readonly Step[] }) => {
 export const Attention = () => {
   const state = useLoad(askState, [])
   useEvery(refreshMs, state.refresh)
+  const { isLost } = connection.value
   if (state.value === undefined)
     return (
       <>
         <section class="card">
           <h2>{words.home.attention}</h2>
-          <Skeleton height={2.2} />
+          {isLost ? <p class="quiet">{words.home.attentionAway}</p> : <Skeleton height={2.2} />}
         </section>
         {!readHidden() && (
           <section class="card">
@@ -328,7 +331,9 @@ export const Attention = () => {
       <section class="card">
         <h2>{words.home.attention}</h2>
         <ProblemBox error={fault} retry={state.isLoading ? undefined : state.reload} />
-        {items.length === 0 && fault !== undefined ? null : items.length === 0 ? (
+        {isLost ? (
+          <p class="quiet">{words.home.attentionAway}</p>
+        ) : items.length === 0 && fault !== undefined ? null : items.length === 0 ? (
           <p class="all-good">
             <Icon name="check" /> {words.home.allGood}
           </p>

@@ -1,5 +1,6 @@
 import { Lazy } from '../parts/lazy.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { connection } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
 import { Activity } from './activity.tsx'
@@ -11,7 +12,7 @@ import { StatusStrip } from './status-strip.tsx'
 export const HomePage = () => (
   <>
     <PageHead title={words.pages.home} />
-    <div class="overview">
+    <div class={connection.value.isLost ? 'overview away' : 'overview'}>
       <StatusStrip />
       <Attention />
       {mayDo('admin.metrics.read') && (

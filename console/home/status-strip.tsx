@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Time } from '../parts/time.tsx'
-import { call } from '../state/api.ts'
+import { call, connection } from '../state/api.ts'
 import { health } from '../state/health.ts'
 import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
@@ -8,6 +8,7 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 
 const refreshMs = 5000
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 const ifAllowed = async <T,>(permission: string, ask: () => Promise<T>): Promise<T | undefined> =>
   mayDo(permission) ? ask() : undefined
@@ -48,21 +49,40 @@ const Fact = ({
   </div>
 )
 
-/** The state of the server in one line: health, version, uptime, players, tick time, last backup. */
+/** Whether the server runs. */
+const Health = () => {
+  const { isLost, lostAt } = connection.value
+  const report = health.value
+  const look = isLost ? 'dot bad' : report === undefined ? 'dot' : report.ready ? 'dot good' : 'dot bad'
+  return (
+    <>
+      <span class={look} aria-hidden="true" />
+      {isLost
+        ? words.home.notAnswering(clock.format(lostAt))
+        : report === undefined
+          ? words.shell.waiting
+          : report.ready
+            ? words.home.ready
+            : words.home.notReady}
+    </>
+  )
+}
+
+/** The state of the server in one line: health, version, uptime, players, tick time, last backup. Without an answer, no figure is shown as current. */
 export const StatusStrip = () => {
   const facts = useLoad(askFacts, [])
   useEvery(refreshMs, facts.refresh)
-  const report = health.value
-  const { worlds, players, places, server, tickMs, backups } = facts.value ?? {}
+  const { isLost } = connection.value
+  const { server, backups } = facts.value ?? {}
+  const { worlds, players, places, tickMs } = (isLost ? undefined : facts.value) ?? {}
   const mayMeasure = mayDo('admin.metrics.read')
   const isBegun = facts.value !== undefined
-  const warnings = report?.warnings.length ?? 0
+  const warnings = isLost ? undefined : (health.value?.warnings.length ?? 0)
   const newest = backups?.[0]?.at
   return (
     <dl class="strip" aria-label={words.home.health}>
       <Fact label={words.home.health}>
-        <span class={report === undefined ? 'dot' : report.ready ? 'dot good' : 'dot bad'} aria-hidden="true" />
-        {report === undefined ? words.shell.waiting : report.ready ? words.home.ready : words.home.notReady}
+        <Health />
       </Fact>
       {mayMeasure && (
         <>
@@ -97,7 +117,9 @@ export const StatusStrip = () => {
           )}
         </Fact>
       )}
-      <Fact label={words.home.warnings}>{warnings === 0 ? words.none : <span class="bad-text">{warnings}</span>}</Fact>
+      <Fact label={words.home.warnings}>
+        {warnings === undefined ? words.unknown : warnings === 0 ? words.none : <span class="bad-text">{warnings}</span>}
+      </Fact>
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { UnreachableError } from '../../sdk/auth.ts'
 import type { Loaded } from '../state/load.ts'
 import { words } from '../words/of-frame.ts'
 import { ProblemBox } from './problem-box.tsx'
@@ -10,7 +11,7 @@ export const Skeleton = ({ height }: { readonly height?: number }) => (
   </div>
 )
 
-/** Renders the loaded value. On an error, shows it beside the previous value. */
+/** Renders the loaded value. On an error, shows it beside the previous value, unless the frame of the page already reports it. */
 export const Loading = <T,>({
   of: { value, error, isLoading, reload },
   waiting,
@@ -22,7 +23,10 @@ export const Loading = <T,>({
   readonly children: (value: T) => ComponentChildren
 }) => (
   <>
-    <ProblemBox error={error} retry={isLoading ? undefined : reload} />
+    <ProblemBox
+      error={value !== undefined && error instanceof UnreachableError ? undefined : error}
+      retry={isLoading ? undefined : reload}
+    />
     {value === undefined && isLoading && (waiting ?? <Skeleton />)}
     {value !== undefined && children(value)}
   </>

@@ -3,8 +3,16 @@ import { type Call, type Caller, createCall, readBackup, readWorldExport } from 
 import { ProblemError, UnreachableError } from '../../sdk/auth.ts'
 import { noteMay, noteSignInOver, serverUrl, session } from './session.ts'
 
-/** Whether the last request got an answer, and how often all data of the page had to load again. */
-export const connection = signal<{ readonly isLost: boolean; readonly healed: number }>({ isLost: false, healed: 0 })
+type Connection = {
+  readonly isLost: boolean
+  /** When the first request got no answer. */
+  readonly lostAt?: Date
+  /** How often all data of the page had to load again. */
+  readonly healed: number
+}
+
+/** Whether the last request got an answer. */
+export const connection = signal<Connection>({ isLost: false, healed: 0 })
 
 /** How many requests have been waiting for longer than `slowMs`. */
 export const slowRequests = signal(0)
@@ -30,14 +38,14 @@ const waitForServer = async (): Promise<void> => {
 /** Tells the user that the server does not answer, and reloads the data of the page when it does. */
 export const noteLost = (): void => {
   if (connection.peek().isLost) return
-  connection.value = { ...connection.peek(), isLost: true }
+  connection.value = { ...connection.peek(), isLost: true, lostAt: new Date() }
   void waitForServer()
 }
 
 /** Makes the open page load its data again, as after an undo. */
 export const reloadAll = (): void => {
-  const { isLost, healed } = connection.peek()
-  connection.value = { isLost, healed: healed + 1 }
+  const last = connection.peek()
+  connection.value = { ...last, healed: last.healed + 1 }
 }
 
 const tokenNow = (): string => {

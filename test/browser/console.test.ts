@@ -736,6 +736,15 @@ describeBrowser('the console', () => {
       await one.bringToFront()
       await isAway(one)
     }
+    // The overview contradicts nothing of that.
+    const overview = others[0] ?? page
+    const strip = overview.getByLabel('Status', { exact: true })
+    const factOf = (name: string) => strip.locator('div', { hasText: name }).locator('dd')
+    await strip.getByText(/^Not answering since \d/).waitFor()
+    for (const name of ['Players', 'Running worlds', 'Tick time (p99)', 'Warnings'])
+      expect([name, await factOf(name).textContent()]).toEqual([name, '–'])
+    await overview.getByText('Unknown while the server does not answer.').waitFor()
+    expect(await overview.getByRole('alert').count()).toBe(1)
     server = await start()
     const boss = await signIn(server.url, administrator.email, administrator.password)
     const meanwhile = { groups: ['player'] }
@@ -749,6 +758,13 @@ describeBrowser('the console', () => {
       await one.getByText('Loading…').first().waitFor({ state: 'detached' })
       await one.locator('[role=alert]').first().waitFor({ state: 'detached' })
       if (one.url().endsWith('/blocks')) await one.getByText(/^9 of 9 chunks,/).waitFor()
+      if (one === overview) {
+        await strip.getByText('Running', { exact: true }).waitFor()
+        await factOf('Players')
+          .getByText(/^\d+ of \d+$/)
+          .waitFor()
+        await overview.getByText('Unknown while').waitFor({ state: 'detached' })
+      }
       if (one !== busy) await one.close()
     }
     expect(await page.getByLabel('Search by name or email').inputValue()).toBe('ann')
