@@ -47,11 +47,11 @@ export const ClaimForm = ({ claim, isLocal }: { readonly claim: string; readonly
       <h1>{words.claim.title}</h1>
       <p>{words.claim.lead}</p>
       <DoorForm action={words.claim.submit} submit={async (fields) => setClaimant(await claimServer(claim, fields))}>
-        <Field label={words.signIn.email}>
+        <Field label={words.signIn.email} name="email">
           <input name="email" type="email" required autocomplete="username" maxLength={254} />
         </Field>
         <PasswordField label={words.signIn.password} isNew />
-        <Field label={words.claim.displayName}>
+        <Field label={words.claim.displayName} name="displayName">
           <input name="displayName" autocomplete="nickname" maxLength={32} />
         </Field>
         {isLocal && (

@@ -27,13 +27,13 @@ export const LinkForm = ({ link }: { readonly link: DoorLink }) => {
       <p>{isInvitation ? words.ways.inviteLead : words.ways.resetLead}</p>
       <DoorForm action={isInvitation ? words.ways.invite : words.ways.reset} submit={(fields) => act(link, fields)}>
         {isInvitation && (
-          <Field label={words.signIn.email}>
+          <Field label={words.signIn.email} name="email">
             <input name="email" type="email" required autocomplete="username" maxLength={254} />
           </Field>
         )}
         <PasswordField label={isInvitation ? words.signIn.password : words.newPassword.field} isNew />
         {isInvitation && (
-          <Field label={words.ways.displayName}>
+          <Field label={words.ways.displayName} name="displayName">
             <input name="displayName" autocomplete="nickname" maxLength={32} />
           </Field>
         )}

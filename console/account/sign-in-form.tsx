@@ -18,6 +18,17 @@ const submit = async (fields: FormData): Promise<void> => {
   await enter(me)
 }
 
+/** The way out for a user without a password: a server sends no email. */
+const Forgotten = () => (
+  <details class="forgotten">
+    <summary>{words.signIn.forgot}</summary>
+    <p>{words.signIn.forgotAsk}</p>
+    <p>
+      {words.signIn.forgotAlone} <code>{words.signIn.forgotCommand}</code>
+    </p>
+  </details>
+)
+
 /** Signs in as the server asks for it: by email and password, or at the identity provider. */
 export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
   const how = useLoad(askHow, [])
@@ -28,18 +39,18 @@ export const SignInForm = ({ email = '' }: { readonly email?: string }) => {
       </button>
     )
   return (
-    <DoorForm action={words.signIn.submit} submit={submit} problem={how.error}>
-      <Field label={words.signIn.email}>
-        <input name="email" type="email" required autocomplete="username" maxLength={254} defaultValue={email} />
-      </Field>
-      <PasswordField
-        label={words.signIn.password}
-        isRequired={how.value?.requirePassword ?? false}
-        {...(how.value?.requirePassword === false && { hint: words.signIn.passwordHint })}
-      />
-      <p>
-        <small>{words.signIn.forgot}</small>
-      </p>
-    </DoorForm>
+    <>
+      <DoorForm action={words.signIn.submit} submit={submit} problem={how.error}>
+        <Field label={words.signIn.email} name="email">
+          <input name="email" type="email" required autocomplete="username" maxLength={254} defaultValue={email} />
+        </Field>
+        <PasswordField
+          label={words.signIn.password}
+          isRequired={how.value?.requirePassword ?? false}
+          {...(how.value?.requirePassword === false && { hint: words.signIn.passwordHint })}
+        />
+      </DoorForm>
+      <Forgotten />
+    </>
   )
 }

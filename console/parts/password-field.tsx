@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { words } from '../words/of-frame.ts'
+import { FaultOf } from './field.tsx'
 
 /** A password field with a button that shows the password. */
 export const PasswordField = ({
@@ -40,6 +41,7 @@ export const PasswordField = ({
           {isShown ? words.signIn.hide : words.signIn.show}
         </button>
       </div>
+      <FaultOf name={name} />
       {(hint ?? (isNew ? words.newPassword.hint : undefined)) !== undefined && <small>{hint ?? words.newPassword.hint}</small>}
     </div>
   )
