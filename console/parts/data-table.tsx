@@ -68,11 +68,11 @@ const sortRows = <T,>(rows: readonly T[], columns: readonly Column<T>[], sort: S
     .map(({ row }) => row)
 }
 
-/** Longer tables scroll by themselves, and render only the rows in view. */
+/** Longer tables render only the rows in view. */
 const tallMin = 40
 const spareRows = 8
 
-/** The rows in view of a scrolling table, from its scroll position and the average height of a row. */
+/** The rows in view of a long table, from its place on the screen and the average height of a row. The page scrolls, not the table. */
 const useWindow = (count: number) => {
   const box = useRef<HTMLDivElement>(null)
   const heightPx = useRef(44)
@@ -80,20 +80,23 @@ const useWindow = (count: number) => {
   const [room, setRoom] = useState(tallMin)
   const isTall = count >= tallMin
   useEffect(() => {
-    const element = box.current
-    if (!isTall || element === null) return undefined
+    const body = box.current?.querySelector('tbody') ?? null
+    if (!isTall || body === null) return undefined
     const measure = () => {
-      const rows = [...element.querySelectorAll<HTMLElement>('tbody tr[data-row]')]
+      const rows = [...body.querySelectorAll<HTMLElement>('tr[data-row]')]
       const [top, bottom] = [rows.at(0)?.getBoundingClientRect().top, rows.at(-1)?.getBoundingClientRect().bottom]
       if (top !== undefined && bottom !== undefined && bottom > top) heightPx.current = (bottom - top) / rows.length
-      setFirst(Math.max(0, Math.floor(element.scrollTop / heightPx.current) - spareRows))
-      setRoom(Math.ceil(element.clientHeight / heightPx.current) + 2 * spareRows)
+      const abovePx = -body.getBoundingClientRect().top
+      setFirst(Math.max(0, Math.floor(abovePx / heightPx.current) - spareRows))
+      setRoom(Math.ceil(innerHeight / heightPx.current) + 2 * spareRows)
     }
     measure()
-    element.addEventListener('scroll', measure, { passive: true })
+    // The scroll of a dialog around the table counts too.
+    const options = { passive: true, capture: true }
+    addEventListener('scroll', measure, options)
     addEventListener('resize', measure)
     return () => {
-      element.removeEventListener('scroll', measure)
+      removeEventListener('scroll', measure, options)
       removeEventListener('resize', measure)
     }
   }, [isTall, count])

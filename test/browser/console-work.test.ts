@@ -898,6 +898,45 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
     slow,
   )
 
+  it(
+    'scrolls the page and nothing in it where a list is long, with the head of the list on top',
+    async () => {
+      const addresses = Array.from({ length: 60 }, (_, at) => `198.51.100.${at}`)
+      for (const address of addresses)
+        await ask(server.url, 'POST /api/admin/sanctions', { token, body: { kind: 'ban', address, reason: `Flood ${address}` } })
+      /** Elements below the frame that scroll by themselves. */
+      const listScrolling = `[...document.querySelectorAll('main *')]
+        .filter((one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY))
+        .map((one) => one.className)`
+      for (const [width, height] of [
+        [1440, 900],
+        [1280, 720],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await tab.show('jobs', 'Jobs')
+        await tab.show('moderation/sanctions', 'Moderation')
+        await page.getByText('Flood 198.51.100.59').waitFor()
+        expect([width, await page.evaluate(listScrolling)]).toEqual([width, []])
+        // By hand: rows appear as the page reaches them.
+        const last = page.getByText('Flood 198.51.100.10', { exact: true })
+        await page.mouse.move(width / 2, height / 2)
+        await waitFor(async () => {
+          await page.mouse.wheel(0, 700)
+          return last.isVisible()
+        })
+        await last.scrollIntoViewIfNeeded()
+        if (width < 1000) continue
+        const head = await page.getByRole('columnheader', { name: 'Reason' }).boundingBox()
+        expect([width, Math.round(head?.y ?? -1)]).toEqual([width, 0])
+      }
+      await page.setViewportSize({ width: 1280, height: 720 })
+      // The table has only some of its rows.
+      expect(await page.locator('tr[data-row]').count()).toBeLessThan(50)
+    },
+    slow,
+  )
+
   it('violates no content policy, and throws no error', () => {
     expect(tab.faults).toEqual([])
   })
