@@ -8,6 +8,7 @@ import { Loading } from '../parts/loading.tsx'
 import { MenuItem } from '../parts/menu.tsx'
 import { Named } from '../parts/named.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { PagedList } from '../parts/paged-list.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
@@ -216,6 +217,50 @@ const Facts = ({ of: module }: { readonly of: Module }) => (
   </section>
 )
 
+type AsideValue = Answer<'GET /api/admin/modules/{name}/set-aside'>['body']['values'][number]
+
+const placeOf = ({ of, record, id }: AsideValue): string => `${words.modules.valueOf[of]} ${record ?? ''} ${id}`
+
+const asideColumns: readonly Column<AsideValue>[] = [
+  { head: words.modules.valueHead, text: placeOf, cell: (value) => <bdi>{placeOf(value)}</bdi>, isLong: true },
+  { head: words.modules.why, text: ({ fault }) => fault, cell: ({ fault }) => fault, isLong: true },
+  { head: words.modules.asideAt, sort: ({ at }) => at, text: ({ at }) => at, cell: ({ at }) => <Time at={at} /> },
+  {
+    head: words.modules.data,
+    text: ({ value }) => JSON.stringify(value),
+    cell: ({ value }) => <code>{JSON.stringify(value)}</code>,
+    isLong: true,
+  },
+]
+
+/** Stored values that the schemas of a module could not read. */
+const SetAside = ({ of: { name, setAside } }: { readonly of: Module }) => (
+  <section class="card wide-card">
+    <h2>{words.modules.setAside}</h2>
+    <p class="quiet">{words.modules.setAsideLead}</p>
+    <PagedList
+      keys={[name, setAside]}
+      ask={async (query, signal) => {
+        const { values, nextCursor } = (
+          await call('GET /api/admin/modules/{name}/set-aside', { params: { name }, query, signal })
+        ).body
+        return { items: values, nextCursor }
+      }}
+    >
+      {(values) => (
+        <DataTable
+          columns={asideColumns}
+          rows={values}
+          keyOf={(value) => `${placeOf(value)} ${value.at}`}
+          counted={words.modules.valuesCounted}
+          csvName={`set-aside-${name}`}
+          empty={words.none}
+        />
+      )}
+    </PagedList>
+  </section>
+)
+
 /** One module: its facts, faults, data and the time of each handler. */
 const ModuleDetails = ({
   name,
@@ -279,6 +324,7 @@ const ModuleDetails = ({
                   empty={words.modules.noHandlers}
                 />
               </section>
+              {found.setAside > 0 && <SetAside of={found} />}
             </div>
           )
         }

@@ -27,6 +27,21 @@ const ListedRecord = ClosedObject({
 const RecordView = ClosedObject({ value: AnyValue, version: Version })
 const PlayerDataView = ClosedObject({ data: AnyValue, version: Version })
 
+const SetAsideView = ClosedObject({
+  of: Type.Union([Type.Literal('player'), Type.Literal('record'), Type.Literal('state')], {
+    description: 'Whether it was the data of a player, a record, or the state of a world.',
+  }),
+  record: Type.Optional(Type.String({ description: 'The kind of record.' })),
+  id: Type.String({ description: 'The playerId, the id of the record, or the id of the world.' }),
+  at: Type.String({ format: 'date-time', description: 'When it was set aside.' }),
+  fault: Type.String({
+    description: 'Why it could not be read.',
+    examples: ['version 1 does not fit: /coins must be a whole number'],
+  }),
+  version: Version,
+  value: Type.Unknown({ description: 'The value as it was stored.', examples: [{ coins: 'ten' }] }),
+})
+
 const notFound = (what: string): AppError => new AppError('not-found', 'not-found', what)
 
 const recordOf = ({
@@ -85,6 +100,30 @@ export const listModuleRecords = route({
         errors: [{ pointer: '/prefix', message: 'needs `record`' }],
       })
     return ok(await deps.moduleData.listRecords(params.name, { limit, ...query }))
+  },
+})
+
+/** Lists values that the schemas of a module could not read. */
+export const listModuleSetAside = route({
+  method: 'get',
+  path: '/api/admin/modules/:name/set-aside',
+  permission: 'admin.modules.read',
+  operationId: 'listModuleSetAside',
+  summary:
+    'Stored values that the schemas of a module could not read, with the reason, a page at a time. A load whose schema reads them restores them.',
+  params: ModuleParams,
+  query: ClosedObject({ ...PageQuery }),
+  responses: {
+    200: ClosedObject({
+      values: Type.Array(SetAsideView, { description: 'Data of players, then records and states of worlds, each by id.' }),
+      nextCursor: Type.Optional(Type.String()),
+    }),
+  },
+  problems: ['not-found'],
+  handle: async (deps, { params, query: { limit = pageLimitDefault, cursor } }) => {
+    const page = await deps.moduleData.listSetAside(params.name, { limit, cursor })
+    if (page.values.length === 0) await expectModule(deps, params.name)
+    return ok(page)
   },
 })
 

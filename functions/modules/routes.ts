@@ -7,6 +7,7 @@ import {
   getModulePlayerData,
   getModuleRecord,
   listModuleRecords,
+  listModuleSetAside,
   putModulePlayerData,
   putModuleRecord,
 } from './records.ts'
@@ -20,6 +21,7 @@ export const moduleRoutes: readonly Route[] = [
   enableModule,
   disableModule,
   listModuleRecords,
+  listModuleSetAside,
   getModuleRecord,
   putModuleRecord,
   deleteModuleRecord,

@@ -13,7 +13,7 @@ const getModules = ({ modules }: CommandContext): ModuleControl => {
 }
 
 const describe = (
-  { name, version, state, reason, msPerTick, handlers, faults, fault }: ReturnType<ModuleControl['list']>[number],
+  { name, version, state, reason, msPerTick, handlers, faults, fault, setAside }: ReturnType<ModuleControl['list']>[number],
   tickMs: number,
 ): string => {
   const share = Math.round((msPerTick / tickMs) * 100)
@@ -28,8 +28,10 @@ const describe = (
   const why = reason === undefined ? '' : ` because ${reason}`
   const isRunning = state === 'running' || state === 'slowed'
   const time = isRunning ? `${msPerTick.toFixed(2)} ms per tick (${share} %)` : 'does not run'
+  const values = setAside === 1 ? '1 value is' : `${setAside} values are`
+  const aside = setAside === 0 ? '' : `\n  ${values} set aside: the page of the module in the console shows them`
   const help = state === 'failed' || state === 'off' ? `\n  to run it again, fix it and enter /module reload ${name}` : ''
-  return `${name}${version === '' ? '' : ` ${version}`}: ${state}${why}, ${time}, ${faults} ${faults === 1 ? 'fault' : 'faults'}${slowest}${last}${help}`
+  return `${name}${version === '' ? '' : ` ${version}`}: ${state}${why}, ${time}, ${faults} ${faults === 1 ? 'fault' : 'faults'}${slowest}${last}${aside}${help}`
 }
 
 /** `/modules`: lists the modules of this node with their state, time, slowest handler and last fault. */

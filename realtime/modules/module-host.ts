@@ -40,7 +40,7 @@ export type ModuleHostDeps = {
   /** Absent: the node has no modules. */
   readonly sources: ModuleSources | undefined
   readonly modules: GameModules
-  readonly values: Pick<ModuleValues, 'check' | 'prepare'>
+  readonly values: Pick<ModuleValues, 'check' | 'prepare' | 'setAsideOf'>
   readonly sessions: () => Iterable<Session>
   readonly commandList: CommandList
   readonly permissionNames: Pick<PermissionNames, 'declare'>
@@ -346,6 +346,7 @@ export const createModuleHost = (deps: ModuleHostDeps): ModuleHost => {
       msPerTick: isGone ? 0 : (state?.msPerTick ?? 0),
       handlers: isGone ? [] : (state?.handlers ?? []),
       faults: state?.faults ?? 0,
+      setAside: values.setAsideOf(name),
       entities: 0,
       commands: commandList.all().flatMap((command) => (command.module === name ? command.name : [])),
       messages: Object.keys(running?.spec.declare.messages ?? {}),

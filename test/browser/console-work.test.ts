@@ -353,6 +353,7 @@ describeBrowser('jobs, backups, why, links, chat and commands in the console', (
         msPerTick: 0,
         handlers: [],
         faults: 3,
+        setAside: 0,
         entities: 0,
         commands: [],
         messages: [],

@@ -81,6 +81,8 @@ export type ModuleValues = {
   ): Promise<{ readonly before: unknown; readonly after: unknown } | undefined>
   /** Checks a value against the declaration of a running module. Returns its version. Throws AppError. */
   checkValue(module: string, record: string | undefined, value: unknown): number | undefined
+  /** The number of values that are set aside: at the last load of the module, and since then. */
+  setAsideOf(module: string): number
   step(nowMs: number): void
   flush(): Promise<number>
   waiting(): number
@@ -239,7 +241,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
       try {
         const changed = specs.filter(({ declare }) => !running.some((other) => other.declare === declare))
         if (changed.length > 0) await live.flush()
-        restored = await restoreModules({ store, data, log }, changed, kindsOf)
+        restored = await restoreModules({ store, data, log }, changed, kindsOf, setAside.setCount)
         await Promise.all(
           specs.map(async (spec) => {
             const { state } = kindsOf(spec)
@@ -408,6 +410,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
         )
       return kind.encode(value).version
     },
+    setAsideOf: setAside.countOf,
     step: (nowMs) => {
       live.step(nowMs)
       setAside.step(nowMs)

@@ -26,13 +26,19 @@ export const nameOfData = ({ collection, id }: Pick<DataKey, 'collection' | 'id'
 /** Reports values that are set aside: each module at most once a minute, with the number of its values. */
 export const createSetAsideReports = (report: (module: string, what: string) => void) => {
   const noted = new Map<string, { count: number; readonly first: SetAside }>()
+  const counts = new Map<string, number>()
   let dueMs = Number.NEGATIVE_INFINITY
   return {
     note: (aside: SetAside): void => {
       const known = noted.get(moduleOf(aside.id)) ?? { count: 0, first: aside }
       known.count += 1
       noted.set(moduleOf(aside.id), known)
+      counts.set(moduleOf(aside.id), (counts.get(moduleOf(aside.id)) ?? 0) + 1)
     },
+    /** The values of a module that are set aside: those of its last load, and those since then. */
+    countOf: (module: string): number => counts.get(module) ?? 0,
+    /** Replaces the number when a module is loaded. */
+    setCount: (module: string, count: number): void => void counts.set(module, count),
     step: (nowMs: number): void => {
       if (noted.size === 0 || nowMs < dueMs) return
       dueMs = nowMs + reportEveryMs
@@ -54,15 +60,19 @@ const groupsOf = ({ name }: Spec, { player, state, records }: ModuleKinds): read
   ]
 }
 
-/** Restores the values in `module-set-aside` that fit the schemas of these modules. Returns them by `nameOfData`. */
+/** Restores the values in `module-set-aside` that fit the schemas of these modules. Returns them by `nameOfData`. `counted` is called for each module with the number of the others. */
 export const restoreModules = async (
   { store, data, log }: { readonly store: Store; readonly data: ModuleData; readonly log: Log },
   specs: readonly Spec[],
   kindsOf: (spec: Spec) => ModuleKinds,
+  counted: (module: string, remaining: number) => void,
 ): Promise<ReadonlyMap<string, DataRecord>> => {
   const found = new Map<string, DataRecord>()
   const { records: some } = await store.list(moduleSetAside, { limit: 1 })
-  if (some.length === 0) return found
+  if (some.length === 0) {
+    for (const { name } of specs) counted(name, 0)
+    return found
+  }
   for (const spec of specs) {
     let remaining = 0
     let restored = 0
@@ -72,7 +82,13 @@ export const restoreModules = async (
       remaining += result.remaining
       restored += result.values.size
     }
-    if (restored + remaining > 0) log.warn({ module: spec.name, restored, remaining }, 'a module has values in module-set-aside')
+    counted(spec.name, remaining)
+    if (restored > 0) log.info({ module: spec.name, restored, remaining }, 'values that were set aside fit again and are back')
+    if (remaining > 0)
+      log.warn(
+        { module: spec.name, remaining, list: `/api/admin/modules/${spec.name}/set-aside` },
+        'a module has values in module-set-aside',
+      )
   }
   return found
 }

@@ -2198,6 +2198,8 @@ export interface ApiPaths {
           }[]
           /** The number of faults since it was loaded. */
           readonly faults: number
+          /** The number of stored values that its schemas could not read when it was loaded, and since then. */
+          readonly setAside: number
           /** The number of its entities in the world. */
           readonly entities: number
           /** The names of its commands, as players enter them. */
@@ -2279,6 +2281,8 @@ export interface ApiPaths {
         }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
+        /** The number of stored values that its schemas could not read when it was loaded, and since then. */
+        readonly setAside: number
         /** The number of its entities in the world. */
         readonly entities: number
         /** The names of its commands, as players enter them. */
@@ -2344,6 +2348,8 @@ export interface ApiPaths {
         }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
+        /** The number of stored values that its schemas could not read when it was loaded, and since then. */
+        readonly setAside: number
         /** The number of its entities in the world. */
         readonly entities: number
         /** The names of its commands, as players enter them. */
@@ -2409,6 +2415,8 @@ export interface ApiPaths {
         }[]
         /** The number of faults since it was loaded. */
         readonly faults: number
+        /** The number of stored values that its schemas could not read when it was loaded, and since then. */
+        readonly setAside: number
         /** The number of its entities in the world. */
         readonly entities: number
         /** The names of its commands, as players enter them. */
@@ -2449,6 +2457,43 @@ export interface ApiPaths {
           readonly value: unknown
           /** Changes with each write. It is the entity tag of the record. */
           readonly version: string
+        }[]
+        /** The `cursor` of the next page; absent on the last one. */
+        readonly nextCursor?: string
+      }
+    }
+  }
+  /** Stored values that the schemas of a module could not read, with the reason, a page at a time. A load whose schema reads them restores them. */
+  readonly 'GET /api/admin/modules/{name}/set-aside': {
+    readonly params: {
+      /** The name of a module. */
+      readonly name: string
+    }
+    readonly query: {
+      /** The size of a page. Default: 50. */
+      readonly limit?: number
+      /** The `nextCursor` of the previous page. */
+      readonly cursor?: string
+    }
+    readonly body: undefined
+    readonly answers: {
+      readonly 200: {
+        /** Data of players, then records and states of worlds, each by id. */
+        readonly values: readonly {
+          /** Whether it was the data of a player, a record, or the state of a world. */
+          readonly of: "player" | "record" | "state"
+          /** The kind of record. */
+          readonly record?: string
+          /** The playerId, the id of the record, or the id of the world. */
+          readonly id: string
+          /** When it was set aside. */
+          readonly at: string
+          /** Why it could not be read. */
+          readonly fault: string
+          /** The version of the declaration that the data is of. */
+          readonly version: number
+          /** The value as it was stored. */
+          readonly value: unknown
         }[]
         /** The `cursor` of the next page; absent on the last one. */
         readonly nextCursor?: string

@@ -36,6 +36,8 @@ export type ModuleStatus = {
   /** The handlers with the most time in the last minute, the slowest first. */
   readonly handlers: readonly HandlerCost[]
   readonly faults: number
+  /** Stored values that were set aside. */
+  readonly setAside: number
   readonly entities: number
   readonly commands: readonly string[]
   readonly messages: readonly string[]

@@ -15,6 +15,7 @@ const listed = {
   msPerTick: 0,
   handlers: [],
   faults: 0,
+  setAside: 0,
   entities: 0,
   commands: [],
   messages: [],

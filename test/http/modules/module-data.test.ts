@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { modulePlayers, moduleRecords, playerDataId, recordId } from '../../../shared/domain/modules/data/module-data.ts'
+import { Type } from '@sinclair/typebox'
+import { compileData } from '../../../shared/domain/modules/data/data-kind.ts'
+import {
+  createModuleData,
+  modulePlayers,
+  moduleRecords,
+  moduleStates,
+  playerDataId,
+  recordId,
+  stateId,
+} from '../../../shared/domain/modules/data/module-data.ts'
+import { systemIds } from '../../../shared/kernel/ids.ts'
 import { bothDoors } from '../doors.ts'
 
 const base = '/api/admin/modules/shop'
@@ -57,6 +68,42 @@ describe.each(bothDoors)('stored values of modules through %s', (_name, open) =>
     expect(await get(path)).toMatchObject({ status: 200, body: { value: apples, version: 1 } })
     expect((await del(path)).status).toBe(204)
     expect((await del(path)).status).toBe(404)
+  })
+
+  it('are listed with the reason after they were set aside, a page at a time', async () => {
+    const { get, seed, store, people, clock } = await openShop()
+    const { playerId } = people.player
+    await seed('sales', '2026/1', { item: 7 })
+    await store.put(modulePlayers, playerDataId('shop', playerId), { version: 1, value: { coins: 'ten' } })
+    await store.put(moduleStates, stateId('shop', 'north'), { version: 1, value: 'odd' })
+    await store.put(moduleRecords, recordId('shop-2', 'sales', '1'), { version: 1, value: 'odd' })
+    const data = createModuleData({ store, clock, ids: systemIds, report: () => undefined })
+    const kind = compileData({ schema: Type.Object({ coins: Type.Integer() }), version: 2 })
+    for (const [collection, id] of [
+      [moduleRecords, recordId('shop', 'sales', '2026/1')],
+      [moduleRecords, recordId('shop-2', 'sales', '1')],
+      [modulePlayers, playerDataId('shop', playerId)],
+      [moduleStates, stateId('shop', 'north')],
+    ] as const)
+      await data.read({ collection, id, kind })
+    const aside = { at: expect.any(String), fault: expect.stringContaining('does not fit'), version: 1 }
+    const values = [
+      { of: 'player', id: playerId, ...aside, value: { coins: 'ten' } },
+      { of: 'record', record: 'sales', id: '2026/1', ...aside, version: 2, value: { item: 7 } },
+      { of: 'state', id: 'north', ...aside, value: 'odd' },
+    ]
+    expect((await get(`${base}/set-aside`)).body).toEqual({ values })
+    const found: unknown[] = []
+    let query: string | undefined = '?limit=1'
+    while (query !== undefined) {
+      const { body }: { body: { values: unknown[]; nextCursor?: string } } = await get(`${base}/set-aside${query}`)
+      expect(body.values.length).toBeLessThanOrEqual(1)
+      found.push(...body.values)
+      query = body.nextCursor && `?limit=1&cursor=${encodeURIComponent(body.nextCursor)}`
+    }
+    expect(found).toEqual(values)
+    expect((await get(`${base}/set-aside?cursor=7`)).status).toBe(400)
+    expect((await get('/api/admin/modules/other/set-aside')).status).toBe(404)
   })
 
   it('are refused for a module that the server does not have', async () => {
@@ -142,7 +189,7 @@ describe.each(bothDoors)('stored values of modules through %s', (_name, open) =>
 
   it('need admin.modules.read and admin.modules.write', async () => {
     const player = await open({ as: 'player' })
-    for (const path of ['', '/shop/records', '/shop/records/sales/1', '/shop/players/x'])
+    for (const path of ['', '/shop/records', '/shop/set-aside', '/shop/records/sales/1', '/shop/players/x'])
       expect((await player.get(`/api/admin/modules${path}`)).status).toBe(403)
     expect((await player.put(`${base}/records/sales/1`, { value: 1 })).status).toBe(403)
     expect((await player.del(`${base}/players/x`)).status).toBe(403)

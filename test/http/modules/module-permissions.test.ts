@@ -16,6 +16,7 @@ const reportShop = ({ nodeReports }: OpenDoor): Promise<void> =>
       msPerTick: 0,
       handlers: [],
       faults: 0,
+      setAside: 0,
       entities: 0,
       commands: [],
       messages: [],

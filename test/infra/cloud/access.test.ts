@@ -74,6 +74,7 @@ const requests: Readonly<
       ['GET /api/admin/modules'],
       ['PUT /api/admin/modules/shop/players/{guest}', { data: {} }],
       ['GET /api/admin/modules/shop/players/{guest}'],
+      ['GET /api/admin/modules/shop/set-aside'],
       ['GET /api/admin/audit/{zone.delete}'],
       ['POST /api/admin/audit/{zone.delete}/undo'],
       ['POST /api/admin/audit/{config.save}/undo'],

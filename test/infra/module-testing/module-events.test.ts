@@ -179,6 +179,8 @@ it('gives a player their data back when the file before an unreadable schema is 
   await game.tick(20)
   const texts = game.log.map(({ text, fields }) => `${text} ${JSON.stringify(fields)}`)
   expect(texts.filter((text) => text.includes('module-set-aside'))).toHaveLength(1)
+  const boss = await game.join('Boss', { permissions: ['command.modules'] })
+  expect((await boss.command('/modules')).text).toContain('3 values are set aside: the page of the module in the console')
   await game.reload([counted()], { yes: true })
   expect((await game.join('Ada')).told).toEqual(['Visit 3.'])
   await game.restart()

@@ -8,7 +8,15 @@ import { createAuditEntry } from '../../audit/audit-entry.ts'
 import type { AuditLog } from '../../audit/audit-log.ts'
 import { auditWrites } from '../../audit/store-audit-log.ts'
 import { isStoredData, refuseLargeData, type StoredData } from '../data/data-kind.ts'
-import { modulePlayers, moduleRecords, playerDataId, recordId } from '../data/module-data.ts'
+import {
+  isAside,
+  modulePlayers,
+  moduleRecords,
+  moduleSetAside,
+  moduleStates,
+  playerDataId,
+  recordId,
+} from '../data/module-data.ts'
 import type { ModuleOrder, ModuleOrders } from './module-orders.ts'
 
 /** A stored value of a module: a record, or the data of a player. */
@@ -23,6 +31,21 @@ export type ListedRecord = {
   readonly value: unknown
   /** Changes with each write. */
   readonly version: string
+}
+
+/** A stored value that the schema of its module could not read. */
+export type SetAsideValue = {
+  /** Whose value it was: a player's, a record, or the state of a world. */
+  readonly of: 'player' | 'record' | 'state'
+  /** The kind of record. */
+  readonly record?: string
+  /** The playerId, the id of the record, or the id of the world. */
+  readonly id: string
+  readonly at: string
+  /** Why it could not be read. */
+  readonly fault: string
+  readonly version: number
+  readonly value: unknown
 }
 
 export type RecordsQuery = {
@@ -57,6 +80,11 @@ export type ModuleDataAdmin = {
     module: string,
     query: RecordsQuery,
   ): Promise<{ readonly records: readonly ListedRecord[]; readonly nextCursor?: string }>
+  /** By players, records and states, and by id. Throws AppError `invalid` for a cursor of another list. */
+  listSetAside(
+    module: string,
+    query: Pick<RecordsQuery, 'limit' | 'cursor'>,
+  ): Promise<{ readonly values: readonly SetAsideValue[]; readonly nextCursor?: string }>
   find(target: ModuleValue): Promise<FoundValue | undefined>
   /** Writes a value. Without `version`, it is of the declaration of the running module. */
   put(
@@ -109,6 +137,12 @@ const stale = (): AppError => new AppError('stale', 'stale', 'The value has chan
 
 /** Values of an unknown form are shown as they are. */
 const toStored = (stored: unknown): StoredData => (isStoredData(stored) ? stored : { version: 1, value: stored })
+
+const setAsideGroups = [
+  { of: 'player', collection: modulePlayers.name },
+  { of: 'record', collection: moduleRecords.name },
+  { of: 'state', collection: moduleStates.name },
+] as const
 
 export const createModuleDataAdmin = ({ store, orders, audit, bytesMax, ...source }: ModuleDataAdminDeps): ModuleDataAdmin => {
   /** The answer of the first node that is concerned; undefined if none is. Throws its refusal. */
@@ -178,6 +212,35 @@ export const createModuleDataAdmin = ({ store, orders, audit, bytesMax, ...sourc
         }),
         ...next,
       }
+    },
+    listSetAside: async (module, { limit, cursor }) => {
+      const [, first, inside] = /^([0-2])\.(.*)$/s.exec(cursor ?? '0.') ?? []
+      if (first === undefined)
+        throw new AppError('invalid', 'bad-request', 'The query is not valid.', {
+          errors: [{ pointer: '/cursor', message: 'is not a cursor of this list' }],
+        })
+      const values: SetAsideValue[] = []
+      let next = inside
+      for (let at = Number(first); at < setAsideGroups.length; at += 1) {
+        if (values.length === limit) return { values, nextCursor: `${at}.` }
+        const { of, collection } = setAsideGroups[at] ?? setAsideGroups[0]
+        const page = await store.list(moduleSetAside, {
+          prefix: `${collection}/${module}/`,
+          limit: limit - values.length,
+          ...(next !== undefined && next !== '' && { cursor: next }),
+        })
+        for (const { value: aside } of page.records) {
+          if (!isAside(aside)) continue
+          const rest = aside.id.slice(module.length + 1)
+          const slash = of === 'record' ? rest.indexOf('/') : -1
+          const { at: when, fault, stored } = aside
+          const place = { of, ...(slash > 0 && { record: rest.slice(0, slash) }), id: rest.slice(slash + 1) }
+          values.push({ ...place, at: when, fault, ...toStored(stored) })
+        }
+        if (page.nextCursor !== undefined) return { values, nextCursor: `${at}.${page.nextCursor}` }
+        next = undefined
+      }
+      return { values }
     },
     find: async (target) => {
       const live = await findInMemory(target)

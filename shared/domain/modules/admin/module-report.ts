@@ -57,6 +57,10 @@ export const ReportedModule = ClosedObject({
     description: 'The handlers with the most time in the last minute, the slowest first.',
   }),
   faults: Type.Integer({ minimum: 0, description: 'The number of faults since it was loaded.' }),
+  setAside: Type.Integer({
+    minimum: 0,
+    description: 'The number of stored values that its schemas could not read when it was loaded, and since then.',
+  }),
   entities: Type.Integer({ minimum: 0, description: 'The number of its entities in the world.' }),
   commands: Type.Array(Type.String(), { description: 'The names of its commands, as players enter them.' }),
   messages: Type.Array(Type.String(), { description: 'The messages that it receives.' }),
@@ -93,6 +97,7 @@ const merge = (one: ReportedModule, other: ReportedModule): ReportedModule => {
     msPerTick: Math.max(one.msPerTick, other.msPerTick),
     handlers: (one.msPerTick >= other.msPerTick ? one : other).handlers,
     faults: one.faults + other.faults,
+    setAside: Math.max(one.setAside, other.setAside),
     entities: one.entities + other.entities,
   }
 }

@@ -21,6 +21,20 @@ export const moduleStates: Collection<unknown> = { name: 'module-states', parse:
 /** Values that could not be read, with the reason. An operator can repair them. */
 export const moduleSetAside: Collection<unknown> = { name: 'module-set-aside', parse: keep }
 
+/** A value in `module-set-aside`. `id` is its place in its collection before. */
+export type Aside = { readonly id: string; readonly at: string; readonly fault: string; readonly stored: unknown }
+
+export const isAside = (value: unknown): value is Aside =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'at' in value &&
+  typeof value.at === 'string' &&
+  'fault' in value &&
+  typeof value.fault === 'string' &&
+  'stored' in value
+
 /** The largest id that a module gives to a record, in bytes of UTF-8. */
 const recordIdBytesMax = 256
 

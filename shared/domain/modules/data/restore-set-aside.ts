@@ -2,7 +2,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Collection, Store, StoredRecord } from '../../../platform/storage/store.ts'
 import { putWrite } from '../../../platform/storage/store.ts'
 import type { DataKind } from './data-kind.ts'
-import { type DataRecord, type ModuleData, moduleSetAside } from './module-data.ts'
+import { type Aside, type DataRecord, isAside, type ModuleData, moduleSetAside } from './module-data.ts'
 
 /** Stored values of one declaration: their ids start with `prefix`. */
 export type DataGroup = { readonly collection: Collection<unknown>; readonly prefix: string; readonly kind: DataKind }
@@ -13,18 +13,6 @@ export type RestoredData = {
   /** The number of values that stay set aside. */
   readonly remaining: number
 }
-
-/** As `createModuleData` writes it. */
-type Aside = { readonly id: string; readonly at: string; readonly stored: unknown }
-
-const isAside = (value: unknown): value is Aside =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'at' in value &&
-  typeof value.at === 'string' &&
-  'stored' in value
 
 const restoresAtOnce = 20
 
