@@ -1,9 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type DynamoServer, describeDynamo, openDynamoForTests } from '../../support/dynamodb/dynamodb.ts'
 import { findFreePort } from '../../support/processes/free-port.ts'
+import { describeOwnRedis, type RedisServer, startRedis } from '../../support/redis/redis.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
 import { type Answer, ask } from '../support/api.ts'
+import { createDynamoPlace } from '../support/dynamo-place.ts'
 import { administrator, createStage, quickConfig, type Server } from '../support/stage.ts'
 
 /** Each command changes the player's value in two places, and commits ten pairs of records. Its reply comes when they are durable. */
@@ -47,48 +50,60 @@ export default defineModule({ name: '${name}', api: 1, declare: { player: { sche
 `
 const fillers = Array.from({ length: 20 }, (_, n) => `filler-${n}`)
 const slow = 180_000
-const stage = createStage()
-let variables: Record<string, string>
-let metricsPort: string
-let server: Server
+const config = `${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000 }\n`
 
-beforeAll(async () => {
-  const dataDir = await stage.createDataDir(`${quickConfig}realtime: { messagesPerSecond: 10000, messageBurst: 20000 }\n`)
-  await mkdir(join(dataDir, 'modules'))
-  await writeFile(join(dataDir, 'modules', 'ledger.ts'), ledger)
-  for (const name of fillers) await writeFile(join(dataDir, 'modules', `${name}.ts`), fillerOf(name))
-  metricsPort = String(await findFreePort())
-  variables = { DATA_DIR: dataDir, METRICS_PORT: metricsPort }
-  server = await stage.start(variables)
-  await stage.claim(server)
-}, slow)
-afterAll(() => stage.close())
-
-const say = async (what: string): Promise<Answer> =>
-  ask(server.url, what, { token: await stage.signIn(server.url, administrator.email, administrator.password) })
-
-/** The player's value after a restart: what the store has. */
-const readPlayer = async (playerId: string) => (await say(`GET /api/admin/modules/ledger/players/${playerId}`)).body.data
-
-const readCounts = async (record: string, playerId: string): Promise<readonly number[]> => {
-  const counts: number[] = []
-  let cursor = ''
-  do {
-    const { body } = await say(`GET /api/admin/modules/ledger/records?record=${record}&prefix=${playerId}&limit=200${cursor}`)
-    counts.push(...(body.records as { value: { count: number } }[]).map(({ value }) => value.count))
-    cursor = body.nextCursor === undefined ? '' : `&cursor=${encodeURIComponent(String(body.nextCursor))}`
-  } while (cursor !== '')
-  return counts.sort((a, b) => a - b)
+/** The server that answers requests, and how the node is killed and started again. */
+type Place = {
+  readonly start: () => Promise<Server>
+  readonly kill: () => Promise<unknown>
+  readonly restart: () => Promise<Server>
 }
 
-/** The records and changed values of the module that were written since the start. */
-const countWrites = async (): Promise<number> => {
-  const { text } = await ask(`http://127.0.0.1:${metricsPort}`, 'GET /metrics')
-  return Number(/^gatehouse_module_record_writes_total\{[^}]*module="ledger"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
-}
+/** `open` gets the variables of the node. `delaysMs`: how long after a reply the node is killed. */
+const testKilledNode = (
+  stage: ReturnType<typeof createStage>,
+  delaysMs: readonly number[],
+  open: (node: Record<string, string>) => Promise<Place>,
+): void => {
+  let metricsPort: string
+  let place: Place
+  let server: Server
 
-describe('module data of a server that is killed', () => {
-  it.each([55, 75])(
+  beforeAll(async () => {
+    const modules = await stage.createEmptyDir()
+    await writeFile(join(modules, 'ledger.ts'), ledger)
+    for (const name of fillers) await writeFile(join(modules, `${name}.ts`), fillerOf(name))
+    metricsPort = String(await findFreePort())
+    place = await open({ METRICS_PORT: metricsPort, GATEHOUSE_MODULES: modules })
+    server = await place.start()
+    await stage.claim(server)
+  }, slow)
+  afterAll(() => stage.close())
+
+  const say = async (what: string): Promise<Answer> =>
+    ask(server.url, what, { token: await stage.signIn(server.url, administrator.email, administrator.password) })
+
+  /** The player's value after a restart: what the store has. */
+  const readPlayer = async (playerId: string) => (await say(`GET /api/admin/modules/ledger/players/${playerId}`)).body.data
+
+  const readCounts = async (record: string, playerId: string): Promise<readonly number[]> => {
+    const counts: number[] = []
+    let cursor = ''
+    do {
+      const { body } = await say(`GET /api/admin/modules/ledger/records?record=${record}&prefix=${playerId}&limit=200${cursor}`)
+      counts.push(...(body.records as { value: { count: number } }[]).map(({ value }) => value.count))
+      cursor = body.nextCursor === undefined ? '' : `&cursor=${encodeURIComponent(String(body.nextCursor))}`
+    } while (cursor !== '')
+    return counts.sort((a, b) => a - b)
+  }
+
+  /** The records and changed values of the module that were written since the start. */
+  const countWrites = async (): Promise<number> => {
+    const { text } = await ask(`http://127.0.0.1:${metricsPort}`, 'GET /metrics')
+    return Number(/^gatehouse_module_record_writes_total\{[^}]*module="ledger"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
+  }
+
+  it.each([...delaysMs])(
     'keeps confirmed records, written player values and whole changes, %s ms after a reply',
     async (delayMs) => {
       const keeper = { email: `keeper${delayMs}@example.com`, password: 'the password of mine' }
@@ -119,10 +134,10 @@ describe('module data of a server that is killed', () => {
       await waitFor(() => acknowledged().length >= 5, undefined, 1)
       // The next command of the player starts a tick after the reply, and then writes for some milliseconds.
       await new Promise((resolve) => setTimeout(resolve, delayMs))
-      await server.kill()
+      await place.kill()
       clearInterval(sending)
       const durable = acknowledged()
-      server = await stage.start(variables)
+      server = await place.restart()
 
       const pairs = await readCounts('left', String(playerId))
       expect(await readCounts('right', String(playerId))).toEqual(pairs)
@@ -135,4 +150,60 @@ describe('module data of a server that is killed', () => {
     },
     slow,
   )
+}
+
+const restartOf = (stage: ReturnType<typeof createStage>, variables: Record<string, string>): Place => {
+  let server: Server | undefined
+  const start = async () => {
+    server = await stage.start(variables)
+    return server
+  }
+  return { start, kill: async () => server?.kill(), restart: start }
+}
+
+describe('module data of a server that is killed', () => {
+  const stage = createStage()
+  testKilledNode(stage, [55, 75], async (node) => restartOf(stage, { ...node, DATA_DIR: await stage.createDataDir(config) }))
+})
+
+describeDynamo('module data of a server on DynamoDB that is killed', () => {
+  const stage = createStage()
+  let dynamo: DynamoServer
+  beforeAll(async () => {
+    dynamo = await openDynamoForTests()
+  }, slow)
+  afterAll(() => dynamo?.stop())
+  testKilledNode(stage, [55], async (node) =>
+    restartOf(stage, {
+      ...node,
+      ...(await createDynamoPlace(stage, dynamo.endpoint, config)),
+      DATA_DIR: await stage.createEmptyDir(),
+    }),
+  )
+})
+
+describeOwnRedis('module data of a node beside an HTTP process that is killed', () => {
+  const stage = createStage()
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis()
+  }, slow)
+  afterAll(() => redis?.stop())
+  testKilledNode(stage, [55], async (variables) => {
+    const port = String(await findFreePort())
+    const common = { DATA_DIR: await stage.createDataDir(config), REDIS_URL: redis.url }
+    let node: Server | undefined
+    let http: Server | undefined
+    return {
+      start: async () => {
+        const started = await stage.start({ ...common, REALTIME_URL: `http://127.0.0.1:${port}` }, 'infra/http.ts')
+        node = await stage.start({ ...common, ...variables, PORT: port }, 'realtime/main.ts')
+        http = started
+        return started
+      },
+      kill: async () => node?.kill(),
+      // The HTTP process reads what the node has stored.
+      restart: async () => http ?? Promise.reject(new Error('the HTTP process did not start')),
+    }
+  })
 })
