@@ -21,10 +21,20 @@ const startDev = async (): Promise<void> => {
 
   const reload = async (): Promise<void> => {
     const startedMs = performance.now()
+    const listNames = () =>
+      node
+        .modules()
+        ?.list()
+        .map(({ name }) => name) ?? []
+    const before = listNames()
     try {
       const names = (await node.modules()?.reload(undefined, { onlyChanged: true })) ?? []
       const tookMs = Math.round(performance.now() - startedMs)
-      write(names.length === 0 ? 'No module has changed.' : `Reloaded ${names.join(', ')} in ${tookMs} ms.`)
+      const after = listNames()
+      const removed = before.filter((name) => !after.includes(name))
+      if (removed.length > 0) write(`Removed ${removed.join(', ')}. The stored data stays.`)
+      if (names.length > 0) write(`Reloaded ${names.join(', ')} in ${tookMs} ms.`)
+      else if (removed.length === 0) write('No module has changed.')
     } catch (error) {
       write(error instanceof Error ? error.message : String(error))
     }
