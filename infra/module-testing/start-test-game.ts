@@ -20,6 +20,7 @@ import { createGenerator } from '../../shared/domain/worlds/generation/generator
 import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import type { NewZone } from '../../shared/domain/zones/zone-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
+import { findNearName } from '../../shared/kernel/find-near-name.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts'
@@ -163,6 +164,13 @@ const openTestWorld = async (services: TestServices, record: WorldRecord, fence:
 /** Starts the real game loop on stores in memory, with these modules. */
 export const startTestGame = async <const M extends Module>(options: TestGameOptions<M>): Promise<TestGame<M>> => {
   const { modules, settings = {}, seed = 1, world = {}, startMs = Date.parse('2026-01-01T00:00:00.000Z') } = options
+  const names = modules.map(({ name }) => name)
+  for (const name of Object.keys(settings))
+    if (!names.includes(name)) {
+      const nearest = findNearName(name, names)
+      const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+      throw new Error(`settings has "${name}", which is not in modules.${hint}`)
+    }
   const clock = createTestClock(startMs)
   const { log, lines } = createTestLog()
   const { store, state: storeState } = createTestStore(createMemoryStore())

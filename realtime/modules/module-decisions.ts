@@ -47,7 +47,7 @@ export type ModuleDecisionsDeps = {
 }
 
 /** Modules that are refused while off, by `whenOff`. */
-const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat', 'use'])
+const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat'])
 
 const offText = 'This is not possible at the moment, because the module is switched off.'
 

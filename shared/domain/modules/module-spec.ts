@@ -10,12 +10,12 @@ import { describeUnknownPermission } from './unknown-permission.ts'
 export type ModuleFunction = (...inputs: readonly unknown[]) => unknown
 
 /** What a module may decide about. */
-export const decideNames = ['join', 'chat', 'command', 'edit', 'move', 'damage', 'pickUp', 'use'] as const
+export const decideNames = ['join', 'chat', 'command', 'edit', 'move'] as const
 export type DecideName = (typeof decideNames)[number]
 
 /** The events that a module may handle. */
 export const eventNames = [
-  ...(['start', 'stop', 'tick', 'joined', 'left', 'said', 'edited', 'zoneEntered', 'zoneLeft', 'died', 'used'] as const),
+  ...(['start', 'stop', 'tick', 'joined', 'left', 'said', 'edited', 'zoneEntered', 'zoneLeft'] as const),
   ...(['settingsChanged', 'configsChanged', 'event'] as const),
 ]
 export type EventName = (typeof eventNames)[number]

@@ -4,11 +4,11 @@ import { ClosedObject } from '../../kernel/closed-object.ts'
 /** The name of a module: of its file, its commands and its permissions. */
 export const moduleNamePattern = '^[a-z][a-z0-9-]{0,31}$'
 
-/** The answer to edits, chat lines and uses while their module is off. */
+/** The answer to edits and chat lines while their module is off. */
 const WhenOff = Type.Union([Type.Literal('allow'), Type.Literal('refuse')], {
   default: 'allow',
   description:
-    'What happens to edits, chat lines and uses while the module is off, if it decides about them: `allow` skips it, `refuse` refuses them.',
+    'What happens to edits and chat lines while the module is off, if it decides about them: `allow` skips it, `refuse` refuses them.',
 })
 
 const ModuleEntry = ClosedObject({
@@ -65,13 +65,13 @@ const ModuleBudget = ClosedObject(
       default: 8192,
       minimum: 256,
       maximum: 65_536,
-      description: 'The largest message of a client to a module, in bytes.',
+      description: 'The largest message of a client to a module, in bytes. Over HTTP it is at most 8,192.',
     }),
     recordBytesMax: Type.Integer({
       default: 65_536,
       minimum: 1024,
       maximum: 262_144,
-      description: 'The largest stored record of a module, in bytes.',
+      description: 'The largest stored value of a module, in bytes. Administrators write at most 65,536.',
     }),
     entitiesMax: Type.Integer({
       default: 5000,

@@ -167,5 +167,9 @@ describe('startTestGame', () => {
   it('throws the fault of a module that does not load', async () => {
     const broken = defineModule({ name: 'Broken Name', api: 1 })
     await expect(startTestGame({ modules: [broken] })).rejects.toThrow('The module Broken Name does not load. ')
+    const shop = defineModule({ name: 'shop', api: 1 })
+    await expect(startTestGame({ modules: [shop], settings: { shopp: {} } })).rejects.toThrow(
+      'settings has "shopp", which is not in modules. Did you mean "shop"?',
+    )
   })
 })

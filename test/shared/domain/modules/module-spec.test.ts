@@ -16,6 +16,8 @@ describe('a mistake in a definition', () => {
     expect(faultsOf({ on: { onJoin: () => undefined } })).toEqual([
       expect.stringMatching(/^\/on\/onJoin is not known\. .*joined/),
     ])
+    // The interface does not have them, so they would never run.
+    expect(faultsOf({ on: { died: () => undefined }, decide: { use: () => undefined } })).toHaveLength(2)
   })
 
   it('of a permission is one fault with an example', () => {
