@@ -262,6 +262,20 @@ describeBrowser('modules in the console', () => {
   )
 
   it(
+    'shows values that a new schema cannot read, with the reason',
+    async () => {
+      await write('shop', moduleText('shop', shop.replace('Type.Integer({ default: 7 })', "Type.String({ default: 'none' })")))
+      await show()
+      await choose('Reload')
+      await page.getByRole('button', { name: 'Reload anyway' }).click()
+      await tab.show('modules/shop', 'shop')
+      await page.getByRole('heading', { name: 'Values set aside' }).waitFor()
+      await page.getByRole('row', { name: /^Player .* \/coins must be text .*\{"coins":\d+\}/ }).waitFor()
+    },
+    slow,
+  )
+
+  it(
     'shows modules and player data accessibly: axe finds nothing, and 320 pixels are enough',
     async () => {
       await tab.checkForEverybody('modules', 'Modules', () => rowOf('shop').waitFor())
