@@ -138,7 +138,7 @@ export const ChatBox = ({
       ) : (
         <>
           <p class="quiet">{watching ? words.live.watching : words.live.lead}</p>
-          <button type="button" class="main" disabled={game.value === 'entering'} onClick={enter}>
+          <button type="button" class={hasSearch ? 'main' : undefined} disabled={game.value === 'entering'} onClick={enter}>
             {game.value === 'entering' ? words.working : words.live.enter}
           </button>
         </>

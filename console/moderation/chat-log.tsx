@@ -63,47 +63,58 @@ export const ChatLog = () => {
     const element = section.current
     if (Object.keys(filters).length > 0 && element?.contains(document.activeElement) === false) element.scrollIntoView()
   }, [filters.from, filters.to, filters.player])
+  const hasField = filters.player !== undefined || filters.from !== undefined || filters.to !== undefined
+  // A field stays visible after its text is deleted.
+  const [isOpen, setOpen] = useState(hasField)
+  useEffect(() => {
+    if (hasField) setOpen(true)
+  }, [hasField])
   const changeTimes = (form: HTMLFormElement) => {
     const fields = new FormData(form)
     const [from, to] = [readInstant(fields, 'from', filters.from), readInstant(fields, 'to', filters.to)]
     if (from !== filters.from || to !== filters.to) change({ from, to })
   }
   return (
-    <section ref={section} class="card wide-card">
+    <section ref={section} class="card">
       <header class="card-head">
         <h2>{words.chatLog.title}</h2>
         <ExportCsv name="chat" columns={columns} ask={ask} />
       </header>
-      <form
-        class="filters"
-        onSubmit={(event) => event.preventDefault()}
-        onChange={({ currentTarget }) => changeTimes(currentTarget)}
-      >
-        <Field label={words.chatLog.text}>
-          <SearchField value={filters.q ?? ''} maxLength={100} change={(q) => change({ q })} />
-        </Field>
-        <Field label={words.chatLog.player} hint={words.chatLog.playerHint}>
-          <SearchField value={filters.player ?? ''} maxLength={254} change={(player) => change({ player })} />
-        </Field>
-        <InstantField key={`from ${filters.from}`} name="from" label={words.chatLog.from} at={filters.from} />
-        <InstantField key={`to ${filters.to}`} name="to" label={words.chatLog.to} at={filters.to} />
-        {Object.keys(filters).length > 0 && (
-          <button type="button" onClick={() => go(linkTo(['moderation', 'chat']), true)}>
-            {words.exports.clearFilters}
-          </button>
-        )}
-      </form>
+      <search>
+        <div class="toolbar">
+          <SearchField label={words.chatLog.find} value={filters.q ?? ''} maxLength={100} change={(q) => change({ q })} />
+          {Object.keys(filters).length > 0 && (
+            <button type="button" class="quiet-button" onClick={() => go(linkTo(['moderation', 'chat']), true)}>
+              {words.exports.clearFilters}
+            </button>
+          )}
+        </div>
+        <details class="fold" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{words.chatLog.more}</summary>
+          <form
+            class="filters"
+            onSubmit={(event) => event.preventDefault()}
+            onChange={({ currentTarget }) => changeTimes(currentTarget)}
+          >
+            <Field label={words.chatLog.player} hint={words.chatLog.playerHint}>
+              <SearchField value={filters.player ?? ''} maxLength={254} change={(player) => change({ player })} />
+            </Field>
+            <InstantField key={`from ${filters.from}`} name="from" label={words.chatLog.from} at={filters.from} />
+            <InstantField key={`to ${filters.to}`} name="to" label={words.chatLog.to} at={filters.to} />
+          </form>
+        </details>
+      </search>
       <PagedList<Line> size={50} keys={filterNames.map((name) => filters[name]?.trim())} ask={ask}>
         {(lines, { isWhole }) =>
           lines.length === 0 && isWhole ? (
-            <EmptyState icon="search" text={isOff ? words.chatLog.off : words.chatLog.none} />
+            <EmptyState
+              icon="search"
+              text={isOff ? words.chatLog.off : Object.keys(filters).length > 0 ? words.chatLog.none : words.chatLog.empty}
+            />
           ) : (
-            <ul class="plain-list">
+            <ul class="plain-list chat-lines">
               {lines.map(({ at, from, by, text, world }, index) => (
                 <li key={`${at} ${by} ${index}`}>
-                  <small class="quiet">
-                    <Time at={at} /> · <bdi>{world}</bdi>
-                  </small>{' '}
                   {mayDo('admin.users.read') && by !== undefined ? (
                     <NameCard email={undefined} playerId={by} displayName={from} />
                   ) : (
@@ -111,7 +122,12 @@ export const ChatLog = () => {
                       <bdi>{from}</bdi>
                     </strong>
                   )}{' '}
-                  <bdi>{text}</bdi>
+                  <small class="quiet">
+                    <Time at={at} /> · <bdi>{world}</bdi>
+                  </small>
+                  <p>
+                    <bdi>{text}</bdi>
+                  </p>
                 </li>
               ))}
             </ul>

@@ -12,6 +12,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { Time } from '../parts/time.tsx'
 import { tell } from '../parts/toasts.tsx'
 import { call } from '../state/api.ts'
+import { useEvery, useLoad } from '../state/load.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -87,7 +88,7 @@ const ReportCard = ({ report, close, toggle, isChosen }: CardProps) => {
   const whom = about ?? by
   const name = names[whom] ?? whom
   return (
-    <article class="card">
+    <article class="card report">
       <header class="card-head">
         <h3 class="actions">
           {toggle !== undefined && (
@@ -138,7 +139,7 @@ const ReportCard = ({ report, close, toggle, isChosen }: CardProps) => {
       )}
       {toggle !== undefined && (
         <p class="actions">
-          <button type="button" class="main" onClick={close}>
+          <button type="button" onClick={close}>
             {words.moderation.close}
           </button>
         </p>
@@ -150,7 +151,7 @@ const ReportCard = ({ report, close, toggle, isChosen }: CardProps) => {
 const states = ['open', 'closed'] as const
 
 /** The reports of one state as cards. Open ones can be closed, several at once too. */
-const Reports = () => {
+const Reports = ({ changed }: { readonly changed: () => void }) => {
   const [closing, setClosing] = useState<readonly Report[]>([])
   const [state, setState] = useState<(typeof states)[number]>('open')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -164,6 +165,7 @@ const Reports = () => {
   const close = () => {
     setClosing([])
     setTurn((last) => last + 1)
+    changed()
   }
   return (
     <section>
@@ -194,10 +196,21 @@ const Reports = () => {
         {(reports) => {
           const selected = reports.filter(({ id }) => chosen.has(id))
           return reports.length === 0 ? (
-            <EmptyState icon="check" text={words.moderation.noReports} />
+            <EmptyState icon="check" text={words.moderation.noReports[state]} />
           ) : (
             <>
-              <div class="cards">
+              {mayClose && reports.length > 1 && (
+                <p class="actions">
+                  <button
+                    type="button"
+                    class="link"
+                    onClick={() => setChosen(new Set(selected.length === reports.length ? [] : reports.map(({ id }) => id)))}
+                  >
+                    {selected.length === reports.length ? words.table.clear : words.moderation.selectAll}
+                  </button>
+                </p>
+              )}
+              <div class="cards even">
                 {reports.map((report) => (
                   <ReportCard
                     key={report.id}
@@ -208,18 +221,12 @@ const Reports = () => {
                   />
                 ))}
               </div>
-              {mayClose && (reports.length > 1 || selected.length > 0) && (
+              {mayClose && selected.length > 0 && (
                 // biome-ignore lint/a11y/useSemanticElements: the buttons are not a part of a form.
                 <div class="bulk" role="group" aria-label={words.table.actions}>
                   <span role="status">{words.table.selected(selected.length)}</span>
-                  <button type="button" disabled={selected.length === 0} onClick={() => setClosing(selected)}>
+                  <button type="button" onClick={() => setClosing(selected)}>
                     {words.moderation.closeSelected}
-                  </button>
-                  <button
-                    type="button"
-                    onClick={() => setChosen(new Set(selected.length === reports.length ? [] : reports.map(({ id }) => id)))}
-                  >
-                    {selected.length === reports.length ? words.table.clear : words.moderation.selectAll}
                   </button>
                 </div>
               )}
@@ -242,11 +249,20 @@ const Reports = () => {
 }
 
 const tabs = ['reports', 'sanctions', 'chat'] as const
+/** More open reports are "50+". */
+const countedMax = 50
+
+const countOpen = async (signal: AbortSignal): Promise<number> => {
+  const query = { state: 'open', limit: countedMax } as const
+  return (await call('GET /api/admin/reports', { query, signal })).body.reports.length
+}
 
 /** Reports, sanctions and chat, each in a tab with an address of its own. */
 export const ModerationPage = ({ tab }: { readonly tab: string | undefined }) => {
   const [isImposing, setImposing] = useState(false)
   const [turn, setTurn] = useState(0)
+  const open = useLoad(countOpen, [])
+  useEvery(refreshMs, open.refresh)
   const current = tabs.find((one) => one === tab) ?? 'reports'
   const { query } = route.value
   // The search opens the dialog by the address.
@@ -281,15 +297,17 @@ export const ModerationPage = ({ tab }: { readonly tab: string | undefined }) =>
           name,
           label: words.moderation.tabs[name],
           href: linkTo(name === 'reports' ? ['moderation'] : ['moderation', name]),
+          count:
+            name === 'reports' && open.value ? words.moderation.openReports(open.value, open.value >= countedMax) : undefined,
         }))}
         current={current}
       />
-      {current === 'reports' && <Reports />}
+      {current === 'reports' && <Reports changed={open.reload} />}
       {current === 'sanctions' && <SanctionList changes={turn} />}
       {current === 'chat' && (
-        <div class="cards">
+        <div class="chats">
           <ChatLog />
-          <section class="card wide-card">
+          <section class="card">
             <h2>{words.live.liveChat}</h2>
             <ChatBox hasSearch={false} />
           </section>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { FilterChips } from '../parts/filter-chips.tsx'
 import { PagedList } from '../parts/paged-list.tsx'
 import { Time } from '../parts/time.tsx'
@@ -34,12 +35,14 @@ const End = ({ of: { kind, until, endedAt, endedBy, names } }: { readonly of: Sa
   return until === undefined ? <span>{tellNoEnd(kind)}</span> : <Time at={until} />
 }
 
+const looks = { ban: 'bad', mute: 'warn', warning: '' } as const
+
 const createColumns = (end: (sanction: Sanction) => void, isOfOne: boolean): readonly Column<Sanction>[] => [
   {
     head: words.sanctions.kind,
     sort: ({ kind }) => words.sanctions[kind],
     text: ({ kind }) => words.sanctions[kind],
-    cell: ({ kind }) => words.sanctions[kind],
+    cell: ({ kind }) => <span class={`badge ${looks[kind]}`}>{words.sanctions[kind]}</span>,
   },
   ...(isOfOne
     ? []
@@ -147,7 +150,7 @@ export const SanctionList = ({
             sorted={loadAll}
             counted={(count) => words.sanctions.counted(count, isWhole)}
             csvName="sanctions"
-            empty={words.sanctions.none}
+            empty={<EmptyState icon="check" text={kinds.size === 0 ? words.sanctions.none : words.sanctions.noneOfKind} />}
           />
         )}
       </PagedList>

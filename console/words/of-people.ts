@@ -43,7 +43,7 @@ export const wordsOfPeople = {
       submit: (count: number) => (count === 1 ? 'Rename 1 account' : `Rename ${count} accounts`),
       renamed: (count: number) => (count === 1 ? '1 account renamed.' : `${count} accounts renamed.`),
       failed: (done: number, failed: readonly string[]) => `${done} renamed. Not renamed: ${failed.join('; ')}`,
-      more: (count: number) => `${count} more names come next, after these.`,
+      more: (count: number) => (count === 1 ? 'One more name comes next.' : `${count} more names come next, after these.`),
     },
     lastSeen: 'Last seen',
     onlineNow: 'online now',
@@ -67,7 +67,8 @@ export const wordsOfPeople = {
       title: 'Unused invitations',
       lead: 'A link is shown only once, when you create it. Revoke an invitation to make its link useless.',
       by: 'Created by',
-      none: 'No unused invitations.',
+      none: 'No unused invitations. “Invite player” makes one.',
+      counted: (count: number) => (count === 1 ? '1 invitation' : `${count} invitations`),
       revoked: 'Invitation revoked.',
     },
     parts: 'Parts of this page',
@@ -163,7 +164,8 @@ export const wordsOfPeople = {
   },
   sanctions: {
     title: 'Sanctions',
-    none: 'No sanctions.',
+    none: 'No one is banned, muted or warned.',
+    noneOfKind: 'No sanction has this type.',
     all: 'Show expired',
     kinds: 'Types',
     counted: (count: number, isWhole: boolean): string =>
@@ -199,7 +201,10 @@ export const wordsOfPeople = {
     channel: 'Channel',
     from: 'From',
     to: 'To',
+    find: 'Search messages',
+    more: 'More filters',
     none: 'No stored messages match.',
+    empty: 'No one has chatted yet.',
     off: 'The chat log is off. Set chat.keepDays in server.yaml to store chat.',
     at: 'Chat at that time',
     of: 'Chat of this player',
@@ -207,7 +212,11 @@ export const wordsOfPeople = {
   moderation: {
     reports: { open: 'Open reports', closed: 'Closed reports' },
     show: { open: 'Show closed', closed: 'Show open' },
-    noReports: 'No reports.',
+    noReports: { open: 'No open reports. Players report with /report in the game.', closed: 'No closed reports.' },
+    openReports: (count: number, isCut: boolean) => {
+      const shown = `${count}${isCut ? '+' : ''}`
+      return { shown, text: count === 1 ? '1 open report' : `${shown} open reports` }
+    },
     closedBy: 'Closed by',
     export: 'Export',
     at: 'Time',
