@@ -330,7 +330,7 @@ export const Attention = () => {
     <>
       <section class="card">
         <h2>{words.home.attention}</h2>
-        <ProblemBox error={fault} retry={state.isLoading ? undefined : state.reload} />
+        <ProblemBox error={isLost ? undefined : fault} retry={state.isLoading ? undefined : state.reload} />
         {isLost ? (
           <p class="quiet">{words.home.attentionAway}</p>
         ) : items.length === 0 && fault !== undefined ? null : items.length === 0 ? (

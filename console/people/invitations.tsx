@@ -2,6 +2,7 @@ import type { Answer } from '../../sdk/admin.ts'
 import { Badges } from '../parts/badges.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { describeProblem } from '../parts/problem-box.tsx'
 import { Time } from '../parts/time.tsx'
@@ -42,7 +43,15 @@ export const Invitations = ({ close }: { readonly close: () => void }) => {
     <Dialog title={words.people.invitations.title} close={close} wide>
       <p class="quiet">{words.people.invitations.lead}</p>
       <Loading of={list}>
-        {(all) => <DataTable columns={columns} rows={all} keyOf={({ id }) => id} empty={words.people.invitations.none} />}
+        {(all) => (
+          <DataTable
+            columns={columns}
+            rows={all}
+            keyOf={({ id }) => id}
+            counted={words.people.invitations.counted}
+            empty={<EmptyState icon="people" text={words.people.invitations.none} />}
+          />
+        )}
       </Loading>
     </Dialog>
   )

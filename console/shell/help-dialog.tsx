@@ -17,16 +17,18 @@ export const HelpDialog = () => (
   <Dialog title={words.shell.keyboard} close={closeLayer} wide>
     <p class="quiet">{words.keys.lead}</p>
     <div class="keys">
-      <dl>
-        {general.map(([key, text]) => (
-          <div key={text}>
-            <dt>{text}</dt>
-            <dd>
-              <kbd>{key}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <section>
+        <dl>
+          {general.map(([key, text]) => (
+            <div key={text}>
+              <dt>{text}</dt>
+              <dd>
+                <kbd>{key}</kbd>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
       <section>
         <h3>{words.keys.go}</h3>
         <dl>

@@ -193,8 +193,8 @@ const Row = (props: SectionProps) => {
           />
           {isRemovable && <Remove label={title} path={path} acts={acts} />}
         </div>
-        {differs && !acts.isReadOnly && !isRemovable && <Reset title={title} schema={schema} path={path} acts={acts} />}
         <Faults id={`${id}-fault`} of={faults} />
+        {differs && !acts.isReadOnly && !isRemovable && <Reset title={title} schema={schema} path={path} acts={acts} />}
       </div>
     </div>
   )
