@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Door } from '../account/door.tsx'
-import { NewPassword } from '../account/new-password.tsx'
-import { SignInForm } from '../account/sign-in-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Lazy } from '../parts/lazy.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -20,6 +18,14 @@ import { Sidebar } from './sidebar.tsx'
 
 /** How often a page checks whether its sign-in has ended or its permissions have changed. */
 const lookMs = 5000
+
+/** Forms that load when they are needed. */
+const NewPassword = (props: { readonly onDone?: () => void }) => (
+  <Lazy name="new-password" of={async () => (await import('../account/new-password.tsx')).NewPassword} props={props} />
+)
+const SignInForm = (props: { readonly email: string }) => (
+  <Lazy name="sign-in" of={async () => (await import('../account/sign-in-form.tsx')).SignInForm} props={props} />
+)
 
 /** Notices that the menu alone does not convey. */
 const Standing = () => {
