@@ -12,6 +12,7 @@ import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
 import { AuditExport, AuditTable } from './audit-table.tsx'
+import { learnThings } from './describe-entry.tsx'
 import { NameField } from './name-field.tsx'
 import type { AuditEntry } from './undo-button.tsx'
 
@@ -42,7 +43,10 @@ const askFor =
     const query = { ...page, ...queryOf(filters) }
     for (;;) {
       const { entries, nextCursor } = (await call('GET /api/admin/audit', { query, signal })).body
-      if (entries.length > 0 || nextCursor === undefined) return { items: entries, nextCursor }
+      if (entries.length > 0 || nextCursor === undefined) {
+        await learnThings(entries, signal)
+        return { items: entries, nextCursor }
+      }
       query.cursor = nextCursor
     }
   }

@@ -12,7 +12,7 @@ import type { AskPage } from '../state/pager.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
-import { describeChange, tellChange } from './describe-entry.tsx'
+import { describeChange, learnThings, tellChange } from './describe-entry.tsx'
 import { Difference } from './difference.tsx'
 import { findThing } from './find-thing.ts'
 import { type AuditEntry, UndoButton } from './undo-button.tsx'
@@ -136,6 +136,7 @@ export const AuditTable = ({
   readonly foot?: ComponentChildren
 }) => {
   const [shown, setShown] = useState<AuditEntry>()
+  useLoad((signal) => learnThings(entries, signal), [entries.map(({ id }) => id).join()])
   const columns: readonly Column<AuditEntry>[] = [
     { head: words.audit.at, cell: ({ at }) => <Time at={at} /> },
     {

@@ -1,53 +1,26 @@
 import type { ComponentChild } from 'preact'
+import { learnNames, nameOf } from '../state/player-names.ts'
 import { linkTo } from '../state/route.ts'
-import { words } from '../words.ts'
+import { learnZones, zoneNameOf } from '../state/zone-names.ts'
 import { findThing } from './find-thing.ts'
+import { type FindName, listIds, readSentence, tellSentence } from './read-sentence.ts'
 import type { AuditEntry } from './undo-button.tsx'
 
-const nameIn = (value: unknown): string | undefined => {
-  if (typeof value !== 'object' || value === null) return undefined
-  const name: unknown = Reflect.get(value, 'displayName') ?? Reflect.get(value, 'name')
-  return typeof name === 'string' && name !== '' ? name : undefined
-}
+const findName: FindName = (kind, id) => (kind === 'zone' ? zoneNameOf(id) : nameOf(id)) ?? id
 
-/** The word for a new sanction, by its kind. */
-const findSanction = ({ action, after }: AuditEntry): string | undefined => {
-  if (action !== 'sanction.create' || typeof after !== 'object' || after === null) return undefined
-  const kind: unknown = Reflect.get(after, 'kind')
-  return kind === 'ban' || kind === 'mute' || kind === 'warning' ? words.activityOfSanction[kind] : undefined
-}
-
-const findSentence = (action: string): string | undefined => {
-  const known = (Object.keys(words.activity) as (keyof typeof words.activity)[]).find((one) => one === action)
-  return known && words.activity[known]
-}
-
-/** The entry without its actor, in parts: “banned ”, “Bob”, “.”. A sentence about no object has only a start. */
-const readSentence = (entry: AuditEntry) => {
-  const { action, target, before, after, count, mergedInto } = entry
-  const sentence =
-    mergedInto === undefined
-      ? (findSanction(entry) ?? findSentence(action) ?? words.activityOther(action))
-      : words.activityOfMerge
-  const [start = '', middle = '', end = ''] = sentence.split('{}')
-  return {
-    start,
-    name: sentence.includes('{}') ? (nameIn(after) ?? nameIn(before) ?? target) : undefined,
-    middle,
-    into: mergedInto,
-    end: count === undefined ? end : `${end} × ${count}`,
-  }
+/** Loads the names of the zones and players that entries have only by their ids. Without them, the ids are shown. */
+export const learnThings = async (entries: readonly AuditEntry[], signal: AbortSignal): Promise<void> => {
+  await Promise.all([learnZones(listIds(entries, 'zone'), signal), learnNames(listIds(entries, 'player'), signal)]).catch(
+    () => undefined,
+  )
 }
 
 /** The entry without its actor as a plain text. */
-export const tellChange = (entry: AuditEntry): string => {
-  const { start, name = '', middle, into = '', end } = readSentence(entry)
-  return `${start}${name}${middle}${into}${end}`
-}
+export const tellChange = (entry: AuditEntry): string => tellSentence(entry, findName)
 
 /** The entry without its actor: “banned Bob”. The target is an isolated text that leads to its page. */
 export const describeChange = (entry: AuditEntry): ComponentChild => {
-  const { start, name, middle, into, end } = readSentence(entry)
+  const { start, name, middle, into, end } = readSentence(entry, findName)
   const address = findThing(entry)
   return (
     <>

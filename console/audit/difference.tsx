@@ -17,9 +17,13 @@ const findDifferences = (before: unknown, after: unknown, path = ''): readonly C
   return keys.flatMap((key) => findDifferences(was[key], is[key], path === '' ? key : `${path}.${key}`))
 }
 
-const textOf = (value: unknown): string => {
-  if (value === undefined || value === null) return words.audit.absent
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 1)
+/** A value as lines: one for each item of a list, and `key: value` for each key of an object. */
+const textOf = (value: unknown, isInner = false): string => {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return words.audit.absent
+  if (Array.isArray(value)) return value.map((item) => textOf(item, true)).join(isInner ? ', ' : '\n')
+  if (!isObject(value)) return String(value)
+  const lines = Object.entries(value).map(([key, inner]) => `${key}: ${textOf(inner, true)}`)
+  return lines.join(isInner ? ', ' : '\n')
 }
 
 /** The changes of a write, side by side. */

@@ -20,6 +20,9 @@ const rooms: Readonly<Record<string, (target: string) => readonly string[] | und
   zone: (target) => ['map', target],
   job: () => ['jobs'],
   backup: () => ['backups'],
+  module: (target) => ['modules', target],
+  'module-record': (target) => ['modules', target.split('/')[0] ?? ''],
+  'module-player': (target) => ['modules', target.split('/')[0] ?? ''],
 }
 
 /** The address of the target of an entry; undefined if no page shows it. */

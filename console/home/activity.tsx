@@ -1,4 +1,4 @@
-import { describeEntry } from '../audit/describe-entry.tsx'
+import { describeEntry, learnThings } from '../audit/describe-entry.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Time } from '../parts/time.tsx'
 import { call } from '../state/api.ts'
@@ -10,7 +10,11 @@ const refreshMs = 5000
 
 /** The newest audit entries, as sentences. */
 export const Activity = () => {
-  const changes = useLoad(async (signal) => (await call('GET /api/admin/audit', { query: { limit: 10 }, signal })).body, [])
+  const changes = useLoad(async (signal) => {
+    const { body } = await call('GET /api/admin/audit', { query: { limit: 10 }, signal })
+    await learnThings(body.entries, signal)
+    return body
+  }, [])
   useEvery(refreshMs, changes.refresh)
   return (
     <section class="card">

@@ -1,7 +1,5 @@
-import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
-import { ProblemError } from '../../sdk/auth.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -14,6 +12,7 @@ import { call } from '../state/api.ts'
 import { learnNames, nameOf } from '../state/player-names.ts'
 import { go, linkTo, route } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
+import { learnZones, zoneNameOf } from '../state/zone-names.ts'
 import { words } from '../words.ts'
 
 type Job = Answer<'GET /api/admin/jobs'>['body']['jobs'][number]
@@ -53,32 +52,6 @@ const Progress = ({ of: { kind, state, progress } }: { readonly of: Job }) => {
   )
 }
 
-/** The names of zones by id, as far as loaded, and when. A zone that does not exist has no name. */
-const zoneNames = signal<ReadonlyMap<string, { readonly name?: string; readonly loadedAt: number }>>(new Map())
-
-const nameMaxAgeMs = 15_000
-
-/** Loads the names of the zones of jobs, and old names again: a zone can be renamed or deleted while the page is open. */
-const learnZones = async (jobs: readonly Job[], aborted: AbortSignal): Promise<void> => {
-  if (!mayDo('admin.instances.read')) return
-  const loadedAt = Date.now()
-  const isOld = (zone: string) => loadedAt - (zoneNames.peek().get(zone)?.loadedAt ?? 0) > nameMaxAgeMs
-  const ids = new Set(jobs.flatMap(({ zone }) => (zone !== undefined && isOld(zone) ? [zone] : [])))
-  if (ids.size === 0) return
-  const names = new Map(zoneNames.peek())
-  await Promise.all(
-    [...ids].map(async (id) => {
-      try {
-        const { name } = (await call('GET /api/admin/instances/{id}', { params: { id }, signal: aborted })).body
-        names.set(id, { name, loadedAt })
-      } catch (error) {
-        if (error instanceof ProblemError && error.problem.status === 404) names.set(id, { loadedAt })
-      }
-    }),
-  )
-  zoneNames.value = names
-}
-
 type Thing = { readonly text: string; readonly address?: string; readonly permission: string }
 
 /** The zone and the world of a job, or its page. */
@@ -87,10 +60,10 @@ const listThings = ({ kind, world, zone }: Job): readonly Thing[] => {
     return [{ text: words.jobs.about.backups, address: linkTo(['backups']), permission: 'admin.backups.read' }]
   const things: Thing[] = []
   if (zone !== undefined) {
-    const known = zoneNames.value.get(zone)
-    const isGone = known !== undefined && known.name === undefined
+    const name = zoneNameOf(zone)
+    const isGone = name === null
     things.push({
-      text: isGone ? words.jobs.about.deletedZone : words.jobs.about.zone(known?.name ?? zone),
+      text: isGone ? words.jobs.about.deletedZone : words.jobs.about.zone(name ?? zone),
       ...(!isGone && { address: linkTo(['map', zone]) }),
       permission: 'admin.instances.read',
     })
@@ -209,7 +182,13 @@ export const JobsPage = () => {
         ask={async (query, signal) => {
           const { jobs, nextCursor } = (await call('GET /api/admin/jobs', { query, signal })).body
           const starters = jobs.map(({ by }) => by).filter((by) => by !== 'operator' && by !== 'system')
-          await Promise.all([learnNames(starters, signal).catch(() => undefined), learnZones(jobs, signal)])
+          await Promise.all([
+            learnNames(starters, signal).catch(() => undefined),
+            learnZones(
+              jobs.flatMap(({ zone }) => zone ?? []),
+              signal,
+            ),
+          ])
           return { items: jobs, nextCursor }
         }}
       >
