@@ -102,7 +102,7 @@ type Ground = {
   readonly ratio: number
 }
 
-/** Draws all but the players. Returns the rectangles of zone names. */
+/** Draws all but the players and the names of zones, which it returns. */
 export const drawGround = (
   context: CanvasRenderingContext2D,
   { model, tiles, zones, faults, ratio }: Ground,

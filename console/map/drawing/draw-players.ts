@@ -2,7 +2,7 @@ import { clusterPlayers } from '../scene/cluster-players.ts'
 import type { MapPlayer } from '../scene/live-world.ts'
 import { toScreen } from '../scene/view.ts'
 import { drawText, fitText, type Pen } from './pen.ts'
-import { placeNames, type ZoneName } from './place-names.ts'
+import { type Box, boxOf, placeNames, placeZoneNames, type ZoneName } from './place-names.ts'
 
 const dot = 6
 /** The radius of a marker of several players. */
@@ -22,7 +22,12 @@ const drawLeader = ({ context }: Pen, left: number, from: number, to: number): v
   context.stroke()
 }
 
-type Selected = { readonly players: readonly MapPlayer[]; readonly chosen: string | undefined }
+type Shown = {
+  readonly players: readonly MapPlayer[]
+  readonly chosen: string | undefined
+  readonly spawn: { readonly x: number; readonly z: number } | undefined
+  readonly zoneNames: readonly ZoneName[]
+}
 
 const drawDot = ({ context }: Pen, left: number, top: number, radius: number): void => {
   context.beginPath()
@@ -42,11 +47,33 @@ const drawCount = ({ context }: Pen, left: number, top: number, count: number): 
   context.fillText(String(count), left, top)
 }
 
+/** Marks where new players appear: a flag. Returns its rectangle. */
+const drawSpawn = (pen: Pen, spawn: { readonly x: number; readonly z: number }): Box => {
+  const { context, view, size } = pen
+  const { left, top } = toScreen(view, size, spawn.x, spawn.z)
+  context.beginPath()
+  context.moveTo(left, top)
+  context.lineTo(left, top - 20)
+  context.lineTo(left + 13, top - 15)
+  context.lineTo(left, top - 10)
+  context.lineWidth = 4
+  context.lineJoin = 'round'
+  context.strokeStyle = 'rgb(0 0 0 / 70%)'
+  context.stroke()
+  context.fillStyle = '#ffd23f'
+  context.fill()
+  context.lineWidth = 2
+  context.strokeStyle = '#fff'
+  context.stroke()
+  return { left: left + 6, top: top - 10, width: 20, high: 26 }
+}
+
 /**
- * Draws the players, the selected one with a ring. Players in one place are one marker with their number. A name away from its dot is
- * joined to it by a line. Names that would overlap are left out; the list beside the map has them.
+ * Draws the spawn, the names of zones and the players, the selected one with a ring. Players in one place are one marker with their
+ * number. Nothing covers a player. A name away from its dot is joined to it by a line. Names that would overlap are left out; the list
+ * beside the map has them.
  */
-export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: readonly ZoneName[], ratio: number): void => {
+export const drawPlayers = (pen: Pen, { players, chosen, spawn, zoneNames }: Shown, ratio: number): void => {
   const { context, view, size } = pen
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, size.width, size.height)
@@ -62,9 +89,19 @@ export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: re
     )
   const single = shown.filter(({ count }) => count === 1)
   const crowds = shown.filter(({ count }) => count > 1)
+  const square = ({ left, top }: { readonly left: number; readonly top: number }, radius: number): Box => ({
+    left,
+    top,
+    width: radius * 2 + 4,
+    high: radius * 2 + 4,
+  })
+  const flag = spawn === undefined ? [] : [drawSpawn(pen, spawn)]
+  const marks = [...flag, ...crowds.map((one) => square(one, crowd))]
+  const written = placeZoneNames(zoneNames, [...marks, ...single.map((one) => square(one, dot))])
+  for (const { text, left, top, width } of written) drawText(pen, text, left, top, width + 1)
   const places = placeNames(
     single.map(({ left, top, name }) => ({ left, top, ...fitText(pen, name, nameWidthMax) })),
-    [...written, ...crowds.map(({ left, top }) => ({ left, top, width: crowd * 2 }))],
+    [...marks, ...written.map(boxOf)],
   )
   for (const [index, { left, top }] of single.entries()) {
     const at = places[index]
@@ -82,32 +119,10 @@ export const drawPlayers = (pen: Pen, { players, chosen }: Selected, written: re
     drawDot(pen, left, top, radius)
     if (count > 1) drawCount(pen, left, top, count)
   }
-  // The name of a zone stays readable where players are.
-  for (const { text, left, top, width } of written) drawText(pen, text, left, top, width + 1)
   for (const [index, { name }] of single.entries()) {
     const at = places[index]
     if (at !== undefined) drawText(pen, name, at.left, at.top, nameWidthMax)
   }
-}
-
-/** Marks where new players appear: a flag. */
-export const drawSpawn = (pen: Pen, spawn: { readonly x: number; readonly z: number }): void => {
-  const { context, view, size } = pen
-  const { left, top } = toScreen(view, size, spawn.x, spawn.z)
-  context.beginPath()
-  context.moveTo(left, top)
-  context.lineTo(left, top - 20)
-  context.lineTo(left + 13, top - 15)
-  context.lineTo(left, top - 10)
-  context.lineWidth = 4
-  context.lineJoin = 'round'
-  context.strokeStyle = 'rgb(0 0 0 / 70%)'
-  context.stroke()
-  context.fillStyle = '#ffd23f'
-  context.fill()
-  context.lineWidth = 2
-  context.strokeStyle = '#fff'
-  context.stroke()
 }
 
 /** Marks the centre, on which the map's keys act. */

@@ -3,8 +3,8 @@ import type { MapZone, MapZones } from '../scene/map-zones.ts'
 import { isRectangle, type Stack, stackZones } from '../scene/stack-zones.ts'
 import { areaOf, columnSize, toScreen } from '../scene/view.ts'
 import { words } from '../words.ts'
-import { drawText, fitText, type Pen } from './pen.ts'
-import { nameHigh, type ZoneName } from './place-names.ts'
+import { fitText, type Pen } from './pen.ts'
+import type { ZoneName } from './place-names.ts'
 
 type Shape = { readonly inside: Path2D; readonly edge: Path2D }
 
@@ -60,27 +60,19 @@ const drawTogether = ({ context }: Pen, inside: Path2D, edge: Path2D, style: (ty
   context.setLineDash([])
 }
 
-const doNamesMeet = (one: ZoneName, other: ZoneName): boolean =>
-  Math.abs(one.left - other.left) * 2 < one.width + other.width && Math.abs(one.top - other.top) < nameHigh
-
-/** Draws the names of zones that fit into their zone and cover no other name. */
-const drawNames = (pen: Pen, stacks: readonly Stack[]): ZoneName[] => {
+/** The names of zones, in the middle of their zone. */
+const listNames = (pen: Pen, stacks: readonly Stack[]): ZoneName[] => {
   const { view, size } = pen
-  const written: ZoneName[] = []
-  for (const { zone, others } of stacks) {
+  return stacks.map(({ zone, others }) => {
     const { minX, minZ, maxX, maxZ } = zone.area
     const { left, top } = toScreen(view, size, (minX + maxX + 1) / 2, (minZ + maxZ + 1) / 2)
     const text = others === 0 ? zone.name : words.map.zones.stacked(zone.name, others)
     const fits = fitText(pen, text, (maxX - minX + 1) * view.scale - 8)
-    const name = { text: fits.shown, left, top, width: fits.width }
-    if (written.some((other) => doNamesMeet(name, other))) continue
-    drawText(pen, name.text, left, top, name.width + 1)
-    written.push(name)
-  }
-  return written
+    return { text: fits.shown, left, top, width: fits.width, high: (maxZ - minZ + 1) * view.scale }
+  })
 }
 
-/** Draws every zone in view. Returns the rectangles of the names that fit. */
+/** Draws every zone in view. Returns the names that fit, which are drawn with the players. */
 export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): ZoneName[] => {
   const { context, view, size } = pen
   const side = columnSize * view.scale
@@ -113,7 +105,7 @@ export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined
   for (const kind of ['on', 'off', 'chosen'] as const) {
     drawTogether(pen, kinds[kind].inside, kinds[kind].edge, styles[kind], kind === 'off')
   }
-  return drawNames(
+  return listNames(
     pen,
     named.toSorted((one, other) => Number(other.isChosen) - Number(one.isChosen)),
   )

@@ -8,7 +8,7 @@ import type { Scene } from '../scene/open-scene.ts'
 import { zoomAt } from '../scene/view.ts'
 import { words } from '../words.ts'
 import { drawGround } from './draw-ground.ts'
-import { drawCross, drawPlayers, drawSpawn } from './draw-players.ts'
+import { drawCross, drawPlayers } from './draw-players.ts'
 import { createGestures } from './gestures.ts'
 import { pressKey } from './map-keys.ts'
 import type { ZoneName } from './place-names.ts'
@@ -62,9 +62,8 @@ const keepDrawn = ({ ground, above, top }: Layers, { model, scene }: Props) => {
   })
   const upper = createPainter(() => {
     const pen = { context: topContext, view: model.view.peek(), size: model.size.peek() }
-    drawPlayers(pen, { players: live.players.peek(), chosen: model.player.peek() }, names, devicePixelRatio)
-    const spawn = model.spawn.peek()
-    if (spawn !== undefined) drawSpawn(pen, spawn)
+    const [players, chosen, spawn] = [live.players.peek(), model.player.peek(), model.spawn.peek()]
+    drawPlayers(pen, { players, chosen, spawn, zoneNames: names }, devicePixelRatio)
     if (top.matches(':focus-visible')) drawCross(pen)
   })
   const resize = (): void => {

@@ -1,5 +1,5 @@
-import { expect, it } from '@jest/globals'
-import { placeNames } from '../../../console/map/drawing/place-names.ts'
+import { describe, expect, it } from '@jest/globals'
+import { placeNames, placeZoneNames } from '../../../console/map/drawing/place-names.ts'
 
 const at = (left: number, top = 100, width = 60) => ({ left, top, width })
 const topsOf = (places: ReturnType<typeof placeNames>) => places.map((place) => place?.top)
@@ -15,7 +15,7 @@ it('moves only names that cover another', () => {
 })
 
 it('covers no existing name', () => {
-  expect(placeNames([at(50)], [at(60, 80)])).toEqual([{ left: 50, top: 116 }])
+  expect(placeNames([at(50)], [{ ...at(60, 80), high: 18 }])).toEqual([{ left: 50, top: 116 }])
 })
 
 it('covers no dot of another player', () => {
@@ -23,5 +23,37 @@ it('covers no dot of another player', () => {
 })
 
 it('writes beside the dot where names above and below are taken', () => {
-  expect(placeNames([at(50)], [at(20, 80), at(20, 120)])).toEqual([{ left: 92, top: 100 }])
+  expect(
+    placeNames(
+      [at(50)],
+      [at(20, 80), at(20, 120)].map((one) => ({ ...one, high: 18 })),
+    ),
+  ).toEqual([{ left: 92, top: 100 }])
+})
+
+describe('the names of zones', () => {
+  const zone = (text: string, left: number, top: number, high = 200) => ({ text, left, top, width: 60, high })
+  const mark = (left: number, top: number, size = 16) => ({ left, top, width: size, high: size })
+  const told = (names: ReturnType<typeof placeZoneNames>) => names.map(({ text, top }) => [text, top])
+
+  it('are in the middle of their zone, without players', () => {
+    expect(told(placeZoneNames([zone('Harbour', 100, 100)], [mark(200, 100)]))).toEqual([['Harbour', 100]])
+  })
+
+  it('move within their zone so that a player or a number stays readable', () => {
+    expect(told(placeZoneNames([zone('Harbour', 100, 100)], [mark(110, 100)]))).toEqual([['Harbour', 80]])
+    expect(told(placeZoneNames([zone('Harbour', 100, 100)], [mark(110, 100), mark(90, 75, 26)]))).toEqual([['Harbour', 120]])
+  })
+
+  it('are left out where a small zone has no room beside its players', () => {
+    expect(placeZoneNames([zone('Hut', 100, 100, 30)], [mark(110, 100)])).toEqual([])
+  })
+
+  it('cover no other name, and the first one stays', () => {
+    const names = [zone('First', 100, 100, 30), zone('Second', 110, 100, 30), zone('Third', 110, 100, 90)]
+    expect(told(placeZoneNames(names, []))).toEqual([
+      ['First', 100],
+      ['Third', 80],
+    ])
+  })
 })
