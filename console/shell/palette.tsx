@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { isSchema, listProperties, type Schema } from '../configs/schema.ts'
 import { commands } from '../live/game-line.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Icon, type IconName } from '../parts/icon.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { call } from '../state/api.ts'
 import { useLoad } from '../state/load.ts'
 import { go, linkTo } from '../state/route.ts'
@@ -11,24 +11,14 @@ import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
 import { wordsOfPalette } from '../words/of-palette.ts'
 import { closeLayer } from './keyboard.ts'
-import { pageCommands, readCommandText } from './page-commands.ts'
+import { type Entry, type Kind, matchEntries } from './match-entries.ts'
+import { pageCommands } from './page-commands.ts'
 import { pages } from './pages.tsx'
+import { readCommandText } from './read-command-text.ts'
 
-type Kind = keyof typeof wordsOfPalette.palette.kinds
-
-/** Something to open. */
-type Entry = {
-  readonly kind: Kind
-  readonly icon: IconName
-  readonly title: string
-  /** What else the search matches, and shows beside the title. */
-  readonly more: string
-  readonly href: string
-}
-
-const shownMax = 40
-const shownOfKind = 8
 const depthMax = 3
+/** More than are shown: the server sorts by email, and an exact name must be found. */
+const accountsMax = 100
 
 const listPages = (): readonly Entry[] =>
   pages
@@ -101,7 +91,7 @@ const findAccounts = async (text: string, signal: AbortSignal): Promise<readonly
   if (!mayDo('admin.users.read') || text === '') return []
   await new Promise((resolve) => setTimeout(resolve, settleMs))
   signal.throwIfAborted()
-  const { users } = (await call('GET /api/admin/users', { query: { q: text, limit: shownOfKind }, signal })).body
+  const { users } = (await call('GET /api/admin/users', { query: { q: text, limit: accountsMax }, signal })).body
   return users.map(({ email, displayName }) => ({
     kind: 'account',
     icon: 'account',
@@ -109,35 +99,6 @@ const findAccounts = async (text: string, signal: AbortSignal): Promise<readonly
     more: email,
     href: linkTo(['people', email]),
   }))
-}
-
-/** How well the entry matches: 0 best; undefined for no match. Every word must be in the title or the text beside it. */
-const rank = ({ title, more }: Entry, wanted: readonly string[]): number | undefined => {
-  const [name, text] = [title.toLowerCase(), more.toLowerCase()]
-  const [first = ''] = wanted
-  if (!wanted.every((word) => name.includes(word) || text.includes(word))) return undefined
-  if (name.startsWith(first)) return 0
-  return name.includes(first) ? 1 : 2
-}
-
-const kinds: readonly Kind[] = ['page', 'account', 'zone', 'command', 'setting']
-
-/** The best matches of each kind, kinds in order. Accounts are matched by the server. */
-const match = (entries: readonly Entry[], text: string): readonly Entry[] => {
-  // The words after a command are its argument.
-  const command = readCommandText(text)
-  const wanted = command === undefined ? text.toLowerCase().split(/\s+/).filter(Boolean) : [`/${command.name}`]
-  return kinds
-    .flatMap((kind) =>
-      entries
-        .filter((entry) => entry.kind === kind)
-        .map((entry) => ({ entry, at: kind === 'account' ? 0 : rank(entry, wanted) }))
-        .filter((one): one is { entry: Entry; at: number } => one.at !== undefined)
-        .sort((one, other) => one.at - other.at)
-        .slice(0, wanted.length === 0 && kind !== 'page' ? 0 : kind === 'page' ? shownMax : shownOfKind)
-        .map(({ entry }) => entry),
-    )
-    .slice(0, shownMax)
 }
 
 /** The results of one kind under their heading; nothing without results. */
@@ -168,7 +129,7 @@ export const Palette = () => {
     ...listCommands(text),
     ...(settings.value ?? []),
   ]
-  const shown = match(all, text)
+  const { shown, kinds } = matchEntries(all, text)
   const current = Math.min(at, shown.length - 1)
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
