@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ProblemError, UnreachableError } from '../../sdk/auth.ts'
 import { askHow } from '../account/ask-how.ts'
+import { Described } from '../parts/described.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Skeleton } from '../parts/loading.tsx'
 import { Named } from '../parts/named.tsx'
@@ -120,7 +121,7 @@ const listItems = ({ reports, jobs, backups, modules, nodes }: State): readonly 
     const file = filePattern.exec(warning)?.[1]
     items.push({
       key: warning,
-      text: warning,
+      text: <Described text={warning} />,
       action:
         file === 'users.yaml'
           ? mayDo('admin.users.read') && <Open to={['people']} label={words.home.showAccounts} />
@@ -136,7 +137,11 @@ const listItems = ({ reports, jobs, backups, modules, nodes }: State): readonly 
         text: (
           <>
             <Named say={state === 'off' ? words.home.moduleOff : words.home.moduleFailed} names={[name]} />{' '}
-            {fault !== undefined && <bdi class="quiet">{fault.message}</bdi>}
+            {fault !== undefined && (
+              <bdi class="quiet">
+                <Described text={fault.message} />
+              </bdi>
+            )}
           </>
         ),
         action: (

@@ -2,6 +2,7 @@ import type { ComponentChild } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Answer, ProblemError } from '../../sdk/admin.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
+import { Described } from '../parts/described.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -44,7 +45,9 @@ const Fault = ({ of: { faults, fault } }: { readonly of: Module }) => {
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return (
     <>
-      <bdi>{message}</bdi>{' '}
+      <bdi>
+        <Described text={message} />
+      </bdi>{' '}
       <span class="quiet">
         {handler !== undefined && <code>{handler}</code>} {place !== '' && <code>{place}</code>} <Time at={at} /> ·{' '}
         {words.modules.faultId} <code>{id}</code>
@@ -359,7 +362,9 @@ const LossDialog = ({ loss, close, done }: { readonly loss: Loss; readonly close
     <p>{words.modules.lossLead}</p>
     <ul>
       {loss.lost.map((what) => (
-        <li key={what}>{what}</li>
+        <li key={what}>
+          <Described text={what} />
+        </li>
       ))}
     </ul>
   </FormDialog>

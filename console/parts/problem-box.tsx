@@ -1,5 +1,6 @@
 import { GatehouseError, ProblemError } from '../../sdk/auth.ts'
 import { words } from '../words/of-frame.ts'
+import { Described } from './described.tsx'
 import { Time } from './time.tsx'
 
 /** An error with the server's text. */
@@ -49,7 +50,15 @@ export const ProblemBox = ({ error, retry }: Props) => {
   const faults = type === 'common-password' ? [] : errors
   return (
     <div class="box box-bad" role="alert">
-      <p>{changed.length > 0 ? words.undo.refused : <bdi>{describeProblem(error)}</bdi>}</p>
+      <p>
+        {changed.length > 0 ? (
+          words.undo.refused
+        ) : (
+          <bdi>
+            <Described text={describeProblem(error)} />
+          </bdi>
+        )}
+      </p>
       {changed.length > 0 && (
         <ul>
           {changed.map((field) => (
@@ -61,7 +70,10 @@ export const ProblemBox = ({ error, retry }: Props) => {
         <ul>
           {faults.map((fault) => (
             <li key={`${fault.pointer}${fault.file}${fault.line}${fault.column}${fault.message}`}>
-              <Place of={fault} /> <bdi>{fault.message}</bdi>
+              <Place of={fault} />{' '}
+              <bdi>
+                <Described text={fault.message} />
+              </bdi>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { call, refreshPermissions, reloadAll } from '../state/api.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words/of-frame.ts'
+import { Described } from './described.tsx'
 import { Icon } from './icon.tsx'
 import { describeProblem } from './problem-box.tsx'
 
@@ -82,7 +83,7 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
       onFocusOut={() => setHeld(false)}
     >
       <Icon name={toast.isBad ? 'warning' : 'check'} />
-      <span class="toast-text">{toast.content}</span>
+      <span class="toast-text">{typeof toast.content === 'string' ? <Described text={toast.content} /> : toast.content}</span>
       {requestIds.length > 0 && mayDo('admin.audit.read') && (
         <button type="button" disabled={isBusy} onClick={() => void act()}>
           {words.undo.act}

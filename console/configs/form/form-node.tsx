@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Described } from '../described.tsx'
+import { Described } from '../../parts/described.tsx'
 import type { Fault } from '../dry-run.ts'
 import {
   describeDefault,
