@@ -102,7 +102,7 @@ type Ground = {
   readonly ratio: number
 }
 
-/** Draws all but the players and the names of zones, which it returns. */
+/** Draws all but the players and the names of zones. Returns the names. */
 export const drawGround = (
   context: CanvasRenderingContext2D,
   { model, tiles, zones, faults, ratio }: Ground,

@@ -72,7 +72,7 @@ const listNames = (pen: Pen, stacks: readonly Stack[]): ZoneName[] => {
   })
 }
 
-/** Draws every zone in view. Returns the names that fit, which are drawn with the players. */
+/** Draws every zone in view. Returns the names that fit. `drawPlayers` draws them. */
 export const drawZones = (pen: Pen, zones: MapZones, drafted: string | undefined, chosen: string | undefined): ZoneName[] => {
   const { context, view, size } = pen
   const side = columnSize * view.scale
