@@ -16,7 +16,7 @@ export const createGrant = route({
   params: AccountParams,
   body: ClosedObject(
     { group, permission, world, zone, until, reason },
-    { examples: [{ permission: 'admin.worlds.read', until: '2026-12-24T18:00:00Z', reason: 'For the bridge to Discord.' }] },
+    { examples: [{ permission: 'admin.worlds.read', until: '2099-12-24T18:00:00Z', reason: 'For the bridge to Discord.' }] },
   ),
   responses: { 201: AccountGrant },
   problems: [

@@ -135,13 +135,16 @@ export const updateUser = route({
   summary:
     'Change email, display name, groups or password. A new password ends all sign-ins of the account. Sanctions follow a new email.',
   params: AccountParams,
-  body: ClosedObject({
-    email: Type.Optional(Type.String({ description: 'The new address of the account.' })),
-    displayName: Type.Optional(Type.String()),
-    groups: Type.Optional(GroupNames),
-    password: Type.Optional(Type.String()),
-    force: ForceName,
-  }),
+  body: ClosedObject(
+    {
+      email: Type.Optional(Type.String({ description: 'The new address of the account.' })),
+      displayName: Type.Optional(Type.String()),
+      groups: Type.Optional(GroupNames),
+      password: Type.Optional(Type.String()),
+      force: ForceName,
+    },
+    { examples: [{ displayName: 'Ada Lovelace', groups: ['builder'] }] },
+  ),
   responses: { 200: AccountView },
   problems: [
     'not-found',

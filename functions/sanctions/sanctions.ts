@@ -59,27 +59,31 @@ export const createSanction = route({
   operationId: 'createSanction',
   summary:
     'Ban, mute or warn an account or an email without one, or ban addresses. Applies in every process and session within a second.',
-  body: ClosedObject({
-    kind: SanctionKind,
-    email: Type.Optional(
-      Type.String({ description: 'The email of an account, or one without an account yet. Otherwise give `address`.' }),
-    ),
-    address: Type.Optional(
-      Type.String({
-        maxLength: 64,
-        description: 'An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64.',
-      }),
-    ),
-    reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),
-    until: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        maxLength: 64,
-        description: 'A time in the future. A ban without it needs `admin.sanctions.forever`.',
-      }),
-    ),
-  }),
+  body: ClosedObject(
+    {
+      kind: SanctionKind,
+      email: Type.Optional(
+        Type.String({ description: 'The email of an account, or one without an account yet. Otherwise give `address`.' }),
+      ),
+      address: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description:
+            'An IP address or a CIDR, at most /16 wide, or /32 for IPv6. Only for bans. One IPv6 address means its /64.',
+        }),
+      ),
+      reason: Type.String({ minLength: 1, maxLength: reasonLengthMax }),
+      note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax })),
+      until: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          maxLength: 64,
+          description: 'A time in the future. A ban without it needs `admin.sanctions.forever`.',
+        }),
+      ),
+    },
+    { examples: [{ kind: 'mute', email: 'ada@example.com', reason: 'Grief at the harbour.' }] },
+  ),
   responses: { 201: Sanction },
   problems: ['rule-broken', 'beyond-own-permissions', 'not-oneself', 'last-administrator', 'accounts-unreadable'],
   handle: async ({ sanctions }, { body, actor, request }) => {

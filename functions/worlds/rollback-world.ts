@@ -15,15 +15,18 @@ import { findZoneBounds } from './zone-bounds.ts'
 
 const Instant = Type.String({ format: 'date-time' })
 
-const RollbackBody = ClosedObject({
-  box: Type.Optional(BlockBoxBody),
-  zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of this zone. Not with a box.' })),
-  by: Type.Optional(PlayerId),
-  module: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Only changes that this module made.' })),
-  since: Instant,
-  until: Type.Optional(Instant),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Only counts, and changes nothing.' })),
-})
+const RollbackBody = ClosedObject(
+  {
+    box: Type.Optional(BlockBoxBody),
+    zone: Type.Optional(Type.String({ format: 'uuid', description: 'The blocks of this zone. Not with a box.' })),
+    by: Type.Optional(PlayerId),
+    module: Type.Optional(Type.String({ minLength: 1, maxLength: 32, description: 'Only changes that this module made.' })),
+    since: Instant,
+    until: Type.Optional(Instant),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only counts, and changes nothing.' })),
+  },
+  { examples: [{ zone: '0192f0a4-6b1d-7c3e-9a55-2f8d4c1e7b60', since: '2026-11-27T12:00:00.000Z', dryRun: true }] },
+)
 
 const readTimes = (body: Static<typeof RollbackBody>, endMs: number): Pick<RollbackInput, 'since' | 'until'> => {
   refuseEmptyTime(body)

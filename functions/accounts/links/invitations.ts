@@ -12,7 +12,10 @@ export const createInvitation = route({
   permission: 'admin.users.write',
   operationId: 'createInvitation',
   summary: 'Create an invitation code for one account, valid for a week by default. Only this answer shows it.',
-  body: ClosedObject({ groups: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })), note, until: Type.Optional(until) }),
+  body: ClosedObject(
+    { groups: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })), note, until: Type.Optional(until) },
+    { examples: [{ groups: ['builder'], note: 'For Bea.' }] },
+  ),
   responses: {
     201: ClosedObject({
       ...Invitation.properties,

@@ -574,6 +574,18 @@ export const socketsDescription = {
                 "hours": {
                   "minItems": 1,
                   "maxItems": 21,
+                  "examples": [
+                    [
+                      {
+                        "days": [
+                          "fri",
+                          "sat"
+                        ],
+                        "from": "18:00",
+                        "to": "23:00"
+                      }
+                    ]
+                  ],
                   "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.",
                   "type": "array",
                   "items": {
@@ -729,7 +741,7 @@ export const socketsDescription = {
                 },
                 "shortcutBarPages": [
                   [
-                    "shortcutBarPages"
+                    "stone"
                   ]
                 ],
                 "owner": "owner",
@@ -1615,6 +1627,18 @@ export const socketsDescription = {
                   "hours": {
                     "minItems": 1,
                     "maxItems": 21,
+                    "examples": [
+                      [
+                        {
+                          "days": [
+                            "fri",
+                            "sat"
+                          ],
+                          "from": "18:00",
+                          "to": "23:00"
+                        }
+                      ]
+                    ],
                     "description": "Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.",
                     "type": "array",
                     "items": {

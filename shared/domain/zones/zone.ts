@@ -84,6 +84,7 @@ export const ZoneHours = Type.Array(
   {
     minItems: 1,
     maxItems: 21,
+    examples: [[{ days: ['fri', 'sat'], from: '18:00', to: '23:00' }]],
     description:
       'Outside these hours the zone is inactive. Default: always open. If `to` is at or before `from`, the hours end on the next day. If summer time skips a local time, the next one counts. A local time that occurs twice counts once.',
   },
@@ -103,20 +104,23 @@ export const ZoneReset = ClosedObject({
 export type ZoneReset = Static<typeof ZoneReset>
 
 /** When a zone is active, when it expires, and how often its blocks are reset. */
-export const ZoneSchedule = ClosedObject({
-  opensAt: Type.Optional(Instant),
-  closesAt: Type.Optional(Instant),
-  expiresAt: Type.Optional(Instant),
-  hours: Type.Optional(ZoneHours),
-  timeZone: Type.Optional(
-    Type.String({
-      pattern: `^${timeZonePattern}$`,
-      description: 'IANA name of the time zone of `hours` and of a daily reset. Default: UTC.',
-      examples: ['Europe/Berlin'],
-    }),
-  ),
-  reset: Type.Optional(ZoneReset),
-})
+export const ZoneSchedule = ClosedObject(
+  {
+    opensAt: Type.Optional(Instant),
+    closesAt: Type.Optional(Instant),
+    expiresAt: Type.Optional(Instant),
+    hours: Type.Optional(ZoneHours),
+    timeZone: Type.Optional(
+      Type.String({
+        pattern: `^${timeZonePattern}$`,
+        description: 'IANA name of the time zone of `hours` and of a daily reset. Default: UTC.',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
+    reset: Type.Optional(ZoneReset),
+  },
+  { examples: [{ hours: [{ days: ['fri', 'sat'], from: '18:00', to: '23:00' }], timeZone: 'Europe/Berlin' }] },
+)
 export type ZoneSchedule = Static<typeof ZoneSchedule>
 
 /** The schedule of a zone, without absent fields. */
