@@ -31,6 +31,8 @@ type Props = {
 
 const icons: Readonly<Record<Verdict, IconName>> = { granted: 'check', inherited: 'check', denied: 'cross', none: 'dash' }
 
+const verdicts = ['granted', 'inherited', 'denied', 'none'] as const
+
 const areas = [...new Set(knownPermissions.map(({ area }) => area))]
 
 const Head = ({ column, edit }: { readonly column: Column; readonly edit: Props['edit'] }) => {
@@ -120,6 +122,27 @@ class Row extends Component<RowProps> {
   }
 }
 
+/** The marks of the cells, and what they say. */
+const Legend = ({ isEditable }: { readonly isEditable: boolean }) => (
+  <ul class="matrix-key" aria-label={words.groups.key.title}>
+    {verdicts.map((verdict) => (
+      <li key={verdict}>
+        <span class={`mark verdict-${verdict}`}>
+          <Icon name={icons[verdict]} />
+        </span>
+        <strong>{words.groups.verdicts[verdict]}</strong> <span class="quiet">{words.groups.key[verdict]}</span>
+      </li>
+    ))}
+    <li>
+      <span class="mark">
+        <Icon name="groups" />
+      </span>
+      <span class="quiet">{words.groups.privileged}</span>
+    </li>
+    {isEditable && <li class="quiet">{words.groups.key.change}</li>}
+  </ul>
+)
+
 /** Permissions by area × groups. A click changes the rule of a group; the change is reviewed before it is saved. */
 export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
   const [text, setText] = useState('')
@@ -151,15 +174,8 @@ export const GroupMatrix = ({ columns, changes, change, edit }: Props) => {
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <span class="matrix-key quiet">
-          <Icon name="check" /> {words.groups.verdicts.granted}
-          <span class="faint">
-            <Icon name="check" />
-          </span>{' '}
-          {words.groups.verdicts.inherited} <Icon name="cross" /> {words.groups.verdicts.denied} <Icon name="dash" />{' '}
-          {words.groups.verdicts.none} <Icon name="groups" /> {words.groups.privileged}
-        </span>
       </search>
+      <Legend isEditable={change !== undefined} />
       <section class="matrix" aria-label={words.groups.matrix}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern is for tables. */}
         <table ref={table} role="grid" aria-label={words.groups.matrix}>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../sdk/admin.ts'
 import { GatehouseError } from '../../sdk/auth.ts'
+import { knownPermissions } from '../groups/generated/permission-list.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
@@ -12,13 +13,29 @@ import { words } from '../words.ts'
 
 type Created = Answer<'POST /auth/tokens'>['body']
 
+/** The subjects of permissions by theme. All others are of the server. */
+const themes: readonly { readonly name: keyof typeof words.tokens.inApi; readonly subjects: readonly string[] }[] = [
+  { name: 'people', subjects: ['users', 'sanctions', 'players', 'announcements'] },
+  { name: 'world', subjects: ['worlds', 'instances', 'history'] },
+  { name: 'server', subjects: [] },
+]
+
 const gamePermissions = ['game.join', 'world.build', 'zone.build', 'world.fly', 'command.*'] as const
 
-/** API tokens cannot manage API tokens. */
-const listRoutePermissions = (): readonly string[] =>
-  [...(may.value?.permissions ?? [])].filter((permission) => !permission.startsWith('admin.tokens.'))
+/** The permissions of the user for routes, by theme. API tokens cannot manage API tokens. */
+const listThemes = () => {
+  const held = [...(may.value?.permissions ?? [])].filter((permission) => !permission.startsWith('admin.tokens.')).toSorted()
+  const themeOf = (permission: string) =>
+    themes.find(({ subjects }) => subjects.includes(permission.split('.')[1] ?? ''))?.name ?? 'server'
+  return themes
+    .map(({ name }) => ({ name, permissions: held.filter((permission) => themeOf(permission) === name) }))
+    .filter(({ permissions }) => permissions.length > 0)
+}
 
-const Choice = ({ permission, says }: { readonly permission: string; readonly says?: string }) => (
+const describePermission = (permission: string): string | undefined =>
+  knownPermissions.find(({ name }) => name === permission)?.opens
+
+const Choice = ({ permission, says }: { readonly permission: string; readonly says: string | undefined }) => (
   <label class="check">
     <input type="checkbox" name="permission" value={permission} />
     <span>
@@ -59,7 +76,6 @@ export const CreateToken = ({ close, changed }: { readonly close: () => void; re
     setCreated((await call('POST /auth/tokens', { body })).body)
     changed()
   }
-  const ofRoutes = listRoutePermissions()
   return (
     <FormDialog
       title={words.tokens.create}
@@ -80,14 +96,14 @@ export const CreateToken = ({ close, changed }: { readonly close: () => void; re
           <Choice key={permission} permission={permission} says={words.tokens.gamePermissions[permission]} />
         ))}
       </fieldset>
-      {ofRoutes.length > 0 && (
-        <fieldset class="choices">
-          <legend>{words.tokens.inApi}</legend>
-          {ofRoutes.map((permission) => (
-            <Choice key={permission} permission={permission} />
+      {listThemes().map(({ name, permissions }) => (
+        <fieldset key={name} class="choices">
+          <legend>{words.tokens.inApi[name]}</legend>
+          {permissions.map((permission) => (
+            <Choice key={permission} permission={permission} says={describePermission(permission)} />
           ))}
         </fieldset>
-      )}
+      ))}
       <Field label={words.tokens.others} hint={words.tokens.othersHint}>
         <input name="others" maxLength={2000} autocomplete="off" spellcheck={false} />
       </Field>

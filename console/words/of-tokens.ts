@@ -30,7 +30,7 @@ export const wordsOfTokens = {
       'world.fly': 'fly',
       'command.*': 'all your commands',
     },
-    inApi: 'In the HTTP API',
+    inApi: { people: 'HTTP API: people', world: 'HTTP API: world', server: 'HTTP API: server' },
     others: 'Other permissions (optional)',
     othersHint: 'With spaces between them. “zone.*” gives all that begin with “zone.”.',
     noPermissions: 'Choose at least one permission.',
