@@ -63,4 +63,62 @@ describeBrowser('the page about the API', () => {
     expect(request.headers().authorization).toBe('Bearer the-token')
     await page.getByText('/problems/not-found').last().waitFor()
   })
+
+  it('leads to a route from the menu of a narrow screen, and stays there', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await show(allRoutes)
+    const link = page.locator('nav').getByRole('link', { name: 'POST /users/{email}/grants', exact: true })
+    expect(await link.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await link.click()
+    await link.waitFor({ state: 'hidden' })
+    // The observer of the current section runs in a later frame.
+    await page.locator('nav a[aria-current][href="#createGrant"]').waitFor({ state: 'attached' })
+    const heading = await page.locator('#createGrant h3').boundingBox()
+    const side = await page.locator('.side').boundingBox()
+    expect(heading?.y).toBeGreaterThan((side?.y ?? 0) + (side?.height ?? 0))
+    expect(heading?.y).toBeLessThan(400)
+    await page.getByRole('searchbox', { name: 'Search the API' }).fill('grants post')
+    await link.waitFor()
+    await page.keyboard.press('Escape')
+    await link.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1280, height: 844 })
+  })
+
+  it('shows a refusal of a request: without a token, of a wrong body, and of too many requests', async () => {
+    await show(allRoutes)
+    await page.evaluate('sessionStorage.clear()')
+    const operation = page.locator('#createGrant')
+    await operation.getByRole('button', { name: /^Try it/ }).press('Enter')
+    await page.keyboard.type('ada@example.com')
+    await operation.getByLabel('Body').fill('{"permission":')
+    const answers = [
+      { status: 401, json: { type: '/problems/token-needed' } },
+      { status: 400, json: { type: '/problems/bad-request' } },
+      { status: 429, json: { type: '/problems/too-many-requests' }, headers: { 'Retry-After': '7' } },
+    ]
+    const requests: (string | undefined)[] = []
+    await page.route('**/grants', async (route) => {
+      const { authorization } = route.request().headers()
+      requests.push(`${authorization} ${route.request().postData()}`)
+      await route.fulfill(answers.shift() ?? { status: 500 })
+    })
+    const send = operation.getByRole('button', { name: 'Send POST' })
+    await send.click()
+    await operation.getByText('/problems/token-needed').waitFor()
+    await operation.getByLabel(/^Token/).fill('gh_token')
+    await send.click()
+    await operation.getByText('/problems/bad-request').waitFor()
+    await send.click()
+    await operation.getByText('Try again in 7 s.').waitFor()
+    expect(requests.slice(0, 2)).toEqual(['undefined {"permission":', 'Bearer gh_token {"permission":'])
+  })
+
+  it('selects an example where a page without HTTPS cannot copy it', async () => {
+    await show(backupRoutes)
+    const figure = page.locator('section.operation figure').first()
+    await figure.getByRole('button', { name: /^Copy: / }).press('Enter')
+    await figure.getByText('Selected: press Ctrl+C').waitFor()
+    expect(await page.evaluate('String(getSelection())')).toBe(await figure.locator('pre').innerText())
+  })
 })

@@ -22,7 +22,9 @@ for (const figure of document.querySelectorAll('figure')) {
       button.textContent = 'Copied'
       setTimeout(() => { button.textContent = 'Copy' }, 2000)
     } catch {
+      // Without HTTPS a page cannot copy.
       getSelection().selectAllChildren(pre)
+      button.textContent = 'Selected: press Ctrl+C'
     }
   })
   figure.querySelector('figcaption').append(button)
@@ -33,11 +35,25 @@ const nav = document.querySelector('nav')
 const search = make('input', { type: 'search', class: 'search', placeholder: 'Search  /', 'aria-label': 'Search the API' })
 const found = make('p', { role: 'status' })
 nav.before(search, found)
+// On a narrow screen the menu is closed until it is opened, or searched.
+const side = nav.parentElement
+nav.id = 'menu'
+const menu = make('button', { type: 'button', class: 'menu', text: 'Menu', 'aria-controls': 'menu' })
+const showMenu = (isOpen) => {
+  side.classList.toggle('closed', !isOpen)
+  menu.setAttribute('aria-expanded', String(isOpen))
+}
+showMenu(false)
+menu.addEventListener('click', () => showMenu(side.classList.contains('closed')))
+nav.addEventListener('click', ({ target }) => { if (target.closest('a') !== null) showMenu(false) })
+side.addEventListener('keydown', ({ key }) => { if (key === 'Escape') showMenu(false) })
+search.before(menu)
 const links = [...nav.querySelectorAll('details li')].map((item) => {
   const section = document.getElementById(item.querySelector('a').hash.slice(1))
   return { item, section, words: (item.querySelector('a').title + ' ' + section.id + ' ' + section.querySelector('.columns p + p').textContent).toLowerCase() }
 })
 search.addEventListener('input', () => {
+  showMenu(search.value !== '')
   const wanted = search.value.trim().toLowerCase().split(/ +/)
   let count = 0
   for (const { item, section, words } of links) {
@@ -62,7 +78,10 @@ const seen = new IntersectionObserver((entries) => {
     for (const link of linkOf.values()) link.removeAttribute('aria-current')
     const link = linkOf.get(target)
     link.setAttribute('aria-current', 'true')
-    link.scrollIntoView({ block: 'nearest' })
+    // Only the menu scrolls. scrollIntoView() would also scroll the page.
+    const [from, to] = [link.getBoundingClientRect(), side.getBoundingClientRect()]
+    if (from.top < to.top) side.scrollTop += from.top - to.top
+    else if (from.bottom > to.bottom) side.scrollTop += from.bottom - to.bottom
   }
 }, { rootMargin: '0px 0px -80% 0px' })
 for (const section of linkOf.keys()) seen.observe(section)
@@ -128,6 +147,8 @@ const openTry = (section, opener) => {
       const figure = make('figure')
       const caption = make('figcaption')
       caption.append(make('code', { class: response.ok ? 'good' : 'bad', text: response.status + ' ' + response.statusText }), make('span', { text: Math.round(performance.now() - begun) + ' ms' }))
+      const wait = response.headers.get('Retry-After')
+      if (wait !== null) caption.append(make('span', { text: 'Try again in ' + wait + ' s.' }))
       figure.append(caption, make('pre', { text: shown.slice(0, 20000) || '(empty)', tabindex: '0' }))
       answer.replaceChildren(figure)
     } catch {

@@ -82,6 +82,25 @@ label { display: block; margin: 0.5rem 0; font-size: 0.9rem }
 .search { margin: 0.8rem 0 0.4rem }
 [hidden] { display: none !important }
 @media (width < 80rem) { .columns { grid-template-columns: minmax(0, 1fr) } .examples { position: static } }
-@media (width < 56rem) { body { display: block } .side { position: static; height: auto; max-height: 50vh; border-right: 0; border-bottom: 1px solid var(--line) } }
+.menu { display: none }
+@media (width < 56rem) {
+  :root { scroll-padding-top: 7.5rem }
+  body { display: block }
+  .side { z-index: 2; display: grid; grid-template-columns: 1fr max-content; gap: 0.4rem; align-items: center; height: auto; max-height: 100dvh; padding: 0.5rem 0.75rem; border-right: 0; border-bottom: 1px solid var(--line) }
+  .side > * { grid-column: 1 / -1; margin: 0 }
+  .side > .brand { grid-column: 1 }
+  .menu { display: block; grid-column: 2 !important; grid-row: 1 }
+  .side.closed nav { display: none }
+  nav a { padding: 0.6rem 0.4rem }
+  main { padding: 1rem 0.75rem 3rem }
+  h2 { margin-top: 2rem }
+  .operation { padding: 0.75rem }
+  h3 code, code, pre { font-size: 0.8125rem }
+  pre { padding: 0.6rem }
+  .verb { min-width: 0 }
+  nav .verb { min-width: 3.9em }
+  dd { margin-left: 0.5rem }
+  dl.answers { grid-template-columns: minmax(0, 1fr) }
+}
 @media print { .side { display: none } body { display: block } }
 `
