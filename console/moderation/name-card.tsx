@@ -5,7 +5,7 @@ import { Loading } from '../parts/loading.tsx'
 import { Menu, MenuItem } from '../parts/menu.tsx'
 import { findEmail } from '../people/find-person.ts'
 import { call } from '../state/api.ts'
-import { useLoad } from '../state/load.ts'
+import { useEvery, useLoad } from '../state/load.ts'
 import { linkTo } from '../state/route.ts'
 import { mayDo } from '../state/session.ts'
 import { words } from '../words.ts'
@@ -41,6 +41,8 @@ type Known = {
 }
 
 const playersMax = 200
+/** A node reports a new player up to a second later, so the first answer may not have them. */
+const refreshMs = 2000
 
 type Person = {
   /** Undefined if only the name is known, as in chat and on the map. */
@@ -62,6 +64,7 @@ const ask = async ({ email: given, playerId, displayName }: Person, signal: Abor
 const Card = ({ of: person, show }: { readonly of: Person; readonly show: (open: Open) => void }) => {
   const { displayName } = person
   const known = useLoad((signal) => ask(person, signal), [person.email, person.playerId, displayName])
+  useEvery(refreshMs, known.refresh)
   const email = person.email ?? known.value?.email
   const player = known.value?.player
   return (

@@ -4,6 +4,8 @@ import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ProblemBox } from '../parts/problem-box.tsx'
 import { call } from '../state/api.ts'
+import { useLoad } from '../state/load.ts'
+import { learnIds, nameIds } from '../state/name-ids.ts'
 import { words } from '../words.ts'
 
 type Why = Answer<'GET /api/admin/explain'>['body']
@@ -15,7 +17,7 @@ const Headline = ({ of: { allowed, permission, checks, rule, modulesNotAsked } }
     return (
       <p>
         <strong class="bad-text">
-          <bdi>{words.why.refusedByModule(decisive.detail)}</bdi>
+          <bdi>{words.why.refusedByModule(nameIds(decisive.detail))}</bdi>
         </strong>
       </p>
     )
@@ -35,22 +37,26 @@ const Headline = ({ of: { allowed, permission, checks, rule, modulesNotAsked } }
 }
 
 /** All checks in the server's order as a chain, and the rule that decides. */
-const Explanation = ({ of: why }: { readonly of: Why }) => (
-  <div role="status" class="why">
-    <Headline of={why} />
-    <ol class="chain">
-      {why.checks.map(({ check, ok, detail }) => (
-        <li key={`${check} ${detail}`} class={ok ? 'good' : 'bad'}>
-          <strong>
-            <Icon name={ok ? 'check' : 'cross'} />
-            {words.why.checks[check]}: {ok ? words.why.ok : words.why.notOk}
-          </strong>
-          <bdi>{detail}</bdi>
-        </li>
-      ))}
-    </ol>
-  </div>
-)
+const Explanation = ({ of: why }: { readonly of: Why }) => {
+  const details = why.checks.map(({ detail }) => detail).join(' ')
+  useLoad((signal) => learnIds(details, signal), [details])
+  return (
+    <div role="status" class="why">
+      <Headline of={why} />
+      <ol class="chain">
+        {why.checks.map(({ check, ok, detail }) => (
+          <li key={`${check} ${detail}`} class={ok ? 'good' : 'bad'}>
+            <strong>
+              <Icon name={ok ? 'check' : 'cross'} />
+              {words.why.checks[check]}: {ok ? words.why.ok : words.why.notOk}
+            </strong>
+            <bdi>{nameIds(detail)}</bdi>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
 
 const readPlace = (fields: FormData) => {
   const text = String(fields.get('place') ?? '').trim()
