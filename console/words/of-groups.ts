@@ -34,7 +34,7 @@ export const wordsOfGroups = {
     changed: (names: string) => `Unsaved changes: ${names}.`,
     discard: 'Discard',
     edit: 'Edit',
-    remove: 'Remove',
+    remove: 'Remove this group',
     isDefault: 'default',
     builtIn: 'built-in',
     review: 'Review change',

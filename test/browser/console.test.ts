@@ -195,7 +195,7 @@ describeBrowser('the console', () => {
     await page.getByRole('button', { name: 'Add permission' }).click()
     // The new line has the focus, and describes a permission that is known.
     await page.keyboard.type('command.say')
-    await page.getByRole('dialog').getByText('/say: Sends a chat line to all players.').waitFor()
+    await page.getByRole('dialog').locator('small').getByText('/say: Sends a chat line to all players.').waitFor()
     await page.getByRole('button', { name: 'Review change' }).click()
     await page.getByRole('dialog').getByText('builder').first().waitFor()
     await page.getByRole('dialog').getByText('command.say').first().waitFor()
@@ -592,9 +592,17 @@ describeBrowser('the console', () => {
     await dialog.getByRole('button', { name: 'Add grant' }).click()
     await dialog.waitFor({ state: 'detached' })
     await waitFor(async () => (await edit()).ok, undefined, 200)
-    // By keyboard: the page reloads in the meantime, so a click target would move.
-    await page.getByRole('button', { name: 'Check', exact: true }).press('Enter')
-    await page.getByText('Allowed:').waitFor()
+    // By keyboard: the page reloads in the meantime, so a click target would move. Again until a node reports where bea is.
+    await waitFor(
+      async () => {
+        const answer = page.waitForResponse(/\/explain\?/)
+        await page.getByRole('button', { name: 'Check', exact: true }).press('Enter')
+        await answer
+        return page.getByText('Allowed:').isVisible()
+      },
+      undefined,
+      500,
+    )
     await show('audit?target=bea%40example.com', 'Audit log')
     await page.locator('.data').getByRole('link', { name: /^bea/ }).first().waitFor()
     const updates = page.locator('.data').getByRole('button', { name: 'account.update' })
@@ -662,12 +670,12 @@ describeBrowser('the console', () => {
     await ada.getByRole('button', { name: 'Save', exact: true }).click()
     await ada.getByText('Saved and applied.').last().waitFor()
     await page.bringToFront()
-    await mine.getByLabel('Remove').check()
+    await mine.getByLabel('Remove this group').check()
     await page.getByRole('button', { name: 'Review change' }).click()
     await mine.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     expect(await mine.getByLabel('Description').inputValue()).toBe('As the boss says.')
-    expect(await mine.getByLabel('Remove').isChecked()).toBe(true)
+    expect(await mine.getByLabel('Remove this group').isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     expect(await readFile(join(dataDir, 'config', 'groups.yaml'), 'utf8')).toContain('As Ada says.')
     await signOut(ada)
