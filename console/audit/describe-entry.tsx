@@ -3,7 +3,7 @@ import { learnNames, nameOf } from '../state/player-names.ts'
 import { linkTo } from '../state/route.ts'
 import { learnZones, zoneNameOf } from '../state/zone-names.ts'
 import { findThing } from './find-thing.ts'
-import { type FindName, listIds, readSentence, tellSentence } from './read-sentence.ts'
+import { type FindName, listIds, readSentence, splitIsolated, tellSentence } from './read-sentence.ts'
 import type { AuditEntry } from './undo-button.tsx'
 
 const findName: FindName = (kind, id) => (kind === 'zone' ? zoneNameOf(id) : nameOf(id)) ?? id
@@ -15,6 +15,10 @@ export const learnThings = async (entries: readonly AuditEntry[], signal: AbortS
   )
 }
 
+const Isolated = ({ text }: { readonly text: string }) => (
+  <>{splitIsolated(text).map((part, at) => (at % 2 === 0 ? part : <bdi key={at}>{part}</bdi>))}</>
+)
+
 /** The entry without its actor as a plain text. */
 export const tellChange = (entry: AuditEntry): string => tellSentence(entry, findName)
 
@@ -24,7 +28,7 @@ export const describeChange = (entry: AuditEntry): ComponentChild => {
   const address = findThing(entry)
   return (
     <>
-      {start}
+      <Isolated text={start} />
       {name !== undefined &&
         (address === undefined ? (
           <bdi>{name}</bdi>
@@ -33,13 +37,13 @@ export const describeChange = (entry: AuditEntry): ComponentChild => {
             <bdi>{name}</bdi>
           </a>
         ))}
-      {middle}
+      <Isolated text={middle} />
       {into !== undefined && (
         <a href={linkTo(['people', into])}>
           <bdi>{into}</bdi>
         </a>
       )}
-      {end}
+      <Isolated text={end} />
     </>
   )
 }

@@ -18,6 +18,11 @@ const listIn = (facts: Facts | undefined, key: string): readonly unknown[] => {
   return Array.isArray(value) ? value : []
 }
 
+/** A text of a user in marks, so that its direction of writing changes no other text. */
+const isolate = (text: string | undefined): string => (text === undefined ? '' : `\u2068${text}\u2069`)
+/** The parts of a text that `isolate` made. Every second one is of a user. */
+export const splitIsolated = (text: string): readonly string[] => text.split(/[\u2068\u2069]/)
+
 /** Lists cut long values to an object. */
 const isCut = (facts: Facts | undefined, key: string): boolean => isFacts(facts?.[key])
 
@@ -47,7 +52,7 @@ const describeGrants = (grants: readonly unknown[]): string =>
 const describeAccount = ({ before, after }: Sides): string => {
   const changes: string[] = []
   const [was, is] = [textIn(before, 'displayName'), textIn(after, 'displayName')]
-  if (was !== undefined && is !== undefined && was !== is) changes.push(words.activityParts.renamed(is))
+  if (was !== undefined && is !== undefined && was !== is) changes.push(words.activityParts.renamed(isolate(is)))
   if (before?.email !== after?.email) changes.push(words.activityParts.newEmail(textIn(after, 'email') ?? ''))
   const addedTo = (one: Facts | undefined, other: Facts | undefined, key: string) =>
     isCut(one, key) || isCut(other, key) ? [] : without(listIn(other, key), listIn(one, key))
@@ -97,14 +102,14 @@ const byAction: Readonly<Record<string, Described>> = {
   'sanction.create': ({ after }) => words.activityParts.imposed[textIn(after, 'kind') ?? ''],
   'sanction.end': ({ before }) => words.activityParts.lifted[textIn(before, 'kind') ?? ''],
   'sanction.reinstate': ({ after }) => words.activityParts.restored[textIn(after, 'kind') ?? ''],
-  'token.create': ({ after }) => words.activityParts.tokenMade(textIn(after, 'name')),
-  'token.delete': ({ before }) => words.activityParts.tokenDeleted(textIn(before, 'name')),
-  'token.use': ({ after }) => words.activityParts.tokenUsed(textIn(after, 'name')),
+  'token.create': ({ after }) => words.activityParts.tokenMade(isolate(textIn(after, 'name'))),
+  'token.delete': ({ before }) => words.activityParts.tokenDeleted(isolate(textIn(before, 'name'))),
+  'token.use': ({ after }) => words.activityParts.tokenUsed(isolate(textIn(after, 'name'))),
   'world.rename': ({ after }) => words.activityParts.worldRenamed(textIn(after, 'name') ?? ''),
   'world.spawn': ({ after }) => (after === undefined ? words.activityParts.spawnReset : undefined),
-  'zone.snapshot': ({ after }) => words.activityParts.snapshotTaken(textIn(after, 'name')),
-  'zone.restore': ({ after }) => words.activityParts.snapshotRestored(textIn(after, 'name')),
-  'zone.snapshot-delete': ({ before }) => words.activityParts.snapshotDeleted(textIn(before, 'name')),
+  'zone.snapshot': ({ after }) => words.activityParts.snapshotTaken(isolate(textIn(after, 'name'))),
+  'zone.restore': ({ after }) => words.activityParts.snapshotRestored(isolate(textIn(after, 'name'))),
+  'zone.snapshot-delete': ({ before }) => words.activityParts.snapshotDeleted(isolate(textIn(before, 'name'))),
 }
 
 /** The action that an undo with this action reverts, if it is another one. */
@@ -185,5 +190,5 @@ export const readSentence = (entry: AuditEntry, findName: FindName) => {
 /** The entry without its actor as a plain text. */
 export const tellSentence = (entry: AuditEntry, findName: FindName): string => {
   const { start, name = '', middle, into = '', end } = readSentence(entry, findName)
-  return `${start}${name}${middle}${into}${end}`
+  return splitIsolated(`${start}${name}${middle}${into}${end}`).join('')
 }

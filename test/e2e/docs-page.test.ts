@@ -119,6 +119,6 @@ describeBrowser('the page about the API', () => {
     const figure = page.locator('section.operation figure').first()
     await figure.getByRole('button', { name: /^Copy: / }).press('Enter')
     await figure.getByText('Selected: press Ctrl+C').waitFor()
-    expect(await page.evaluate('String(getSelection())')).toBe(await figure.locator('pre').innerText())
+    expect(await page.evaluate('String(getSelection())')).toBe(await figure.locator('pre').textContent())
   })
 })
