@@ -91,7 +91,7 @@ const RuleFields = ({
       <button type="button" onClick={add}>
         {words.groups.addRule}
       </button>
-      <p class="hint">{words.groups.permissionsHint}</p>
+      <p class="quiet">{words.groups.permissionsHint}</p>
       <datalist id={listId}>
         {knownPermissions.map(({ name, opens }) => (
           <option key={name} value={name}>
