@@ -88,8 +88,8 @@ describeBrowser('the console', () => {
     await page.getByRole('button', { name: 'Claim server' }).click()
     await page.getByRole('heading', { level: 1, name: 'This server is yours' }).waitFor()
     // The focus is on the heading for screen readers, without a ring that looks like an error.
-    const heading = page.getByRole('heading', { level: 1 }).and(page.locator(':focus'))
-    expect(await heading.evaluate('(one) => getComputedStyle(one).outlineStyle')).toBe('none')
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('none')
     expect(page.url()).not.toContain(String(claim))
     await page.getByText(`signs in with ${administrator.email}`).waitFor()
     await page.getByText('Right now anyone can join').waitFor()
