@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { replyToReload } from '../realtime/commands/reload.ts'
+import { AppError } from '../shared/kernel/errors.ts'
 import { createSerialQueue } from '../shared/kernel/queue.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { mayStart } from '../shared/platform/process/server-arguments.ts'
@@ -12,6 +13,13 @@ import { watchFolder } from './project/watch-folder.ts'
 const settleMs = 100
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** The reason why a reload was refused, and how to load modules anyway. */
+const describeRefusal = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof AppError) || error.slug !== 'would-lose') return text
+  return `${text}\nNothing was reloaded. To load a module anyway, enter /module reload NAME --yes in the game.`
+}
 
 /** `npm run dev`: the server of `npm start`, which reloads modules when a file in their folders changes, and applies a changed `modules.yaml`. */
 const startDev = async (): Promise<void> => {
@@ -36,7 +44,7 @@ const startDev = async (): Promise<void> => {
       if (names.length > 0) write(`Reloaded ${names.join(', ')} in ${tookMs} ms.`)
       else if (removed.length === 0) write('No module has changed.')
     } catch (error) {
-      write(error instanceof Error ? error.message : String(error))
+      write(describeRefusal(error))
     }
   }
 

@@ -99,6 +99,17 @@ describe('the package gatehouse', () => {
     const extra = join(project, 'modules/extra.ts')
     writeFileSync(extra, text.replace("'hello'", "'extra'"))
     await lineThat('Reloaded extra')
+    const withData = (type: string) => `import { Type } from '@sinclair/typebox'
+import { defineModule } from 'gatehouse/module'
+export default defineModule({ name: 'extra', api: 1, declare: { player: { schema: Type.Object({ coins: ${type} }) } } })
+`
+    writeFileSync(extra, withData('Type.Integer({ default: 0 })'))
+    await lineThat('Reloaded extra')
+    writeFileSync(extra, withData("Type.String({ default: '' })"))
+    await lineThat('The new version would lose:')
+    expect(await lineThat('Nothing was')).toBe(
+      'Nothing was reloaded. To load a module anyway, enter /module reload NAME --yes in the game.',
+    )
     rmSync(extra)
     expect(await lineThat('Removed')).toBe('Removed extra. The stored data stays.')
     const config = join(project, 'data/config/modules.yaml')
