@@ -13,11 +13,7 @@ const minutesMax = 2
 export const runShortly = async (
   campaign: Campaign,
   store: StoreKind,
-  {
-    amount,
-    minutes = minutesMax,
-    only = [],
-  }: { readonly amount: number; readonly minutes?: number; readonly only?: readonly string[] },
+  { amount, minutes = minutesMax }: { readonly amount: number; readonly minutes?: number },
 ): Promise<{ readonly findings: readonly Finding[]; readonly figures: Readonly<Record<string, unknown>> }> => {
   const { findings, stores } = await runCampaign({
     campaign,
@@ -26,7 +22,7 @@ export const runShortly = async (
     amount,
     minutes,
     from: 0,
-    only,
+    only: [],
     print: () => undefined,
   })
   showFigures(`${campaign.name} on ${store}`, { ...stores[store], measured: findings.filter(({ isMeasured }) => isMeasured) })

@@ -55,33 +55,29 @@ const killAndStart = async (): Promise<void> => {
   server = await stage.start(variables)
 }
 
-it.each([0, 4])(
-  'keeps blocks and history consistent, and resumes a killed rollback, checked %d times',
-  async (looks) => {
-    const builder = await enter()
-    await builder.look(builder.places)
-    let answered = 0
-    const build = async (first: number): Promise<void> => {
-      for (let turn = 0; builder.isOpen(); turn += 1) {
-        const wall = builder.places.slice(first, first + 15)
-        const answer = await builder.edit(wall.map((place, at) => ({ ...place, type: types[(turn + at) % 4] ?? 'stone' })))
-        if (answer === undefined) return
-        answered += 1
-      }
+it('keeps blocks and history consistent, and resumes a killed rollback', async () => {
+  const builder = await enter()
+  await builder.look(builder.places)
+  let answered = 0
+  const build = async (first: number): Promise<void> => {
+    for (let turn = 0; builder.isOpen(); turn += 1) {
+      const wall = builder.places.slice(first, first + 15)
+      const answer = await builder.edit(wall.map((place, at) => ({ ...place, type: types[(turn + at) % 4] ?? 'stone' })))
+      if (answer === undefined) return
+      answered += 1
     }
-    const building = Promise.all([0, 15, 30, 45, 60].map(build))
-    await waitFor(() => answered >= 10)
-    await killAndStart()
-    await building
-    expect((await agree()).some((type) => type !== 'air')).toBe(true)
+  }
+  const building = Promise.all([0, 15, 30, 45, 60].map(build))
+  await waitFor(() => answered >= 10)
+  await killAndStart()
+  await building
+  expect((await agree()).some((type) => type !== 'air')).toBe(true)
 
-    const { playerId } = await say(`GET /api/admin/users/${email}`)
-    const job = await say('POST /api/admin/worlds/default/rollback', { by: playerId, since: '2020-01-01T00:00:00Z' })
-    for (let look = 0; look < looks; look += 1) await say(`GET /api/admin/jobs/${job.id}`)
-    await killAndStart()
-    await waitFor(async () => (await say(`GET /api/admin/jobs/${job.id}`)).finishedAt !== undefined)
-    expect(await say(`GET /api/admin/jobs/${job.id}`)).toMatchObject({ state: 'done', result: { skipped: 0 } })
-    expect(new Set(await agree())).toEqual(new Set(['air']))
-  },
-  180_000,
-)
+  const { playerId } = await say(`GET /api/admin/users/${email}`)
+  const job = await say('POST /api/admin/worlds/default/rollback', { by: playerId, since: '2020-01-01T00:00:00Z' })
+  for (let look = 0; look < 4; look += 1) await say(`GET /api/admin/jobs/${job.id}`)
+  await killAndStart()
+  await waitFor(async () => (await say(`GET /api/admin/jobs/${job.id}`)).finishedAt !== undefined)
+  expect(await say(`GET /api/admin/jobs/${job.id}`)).toMatchObject({ state: 'done', result: { skipped: 0 } })
+  expect(new Set(await agree())).toEqual(new Set(['air']))
+}, 180_000)
