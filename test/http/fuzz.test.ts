@@ -9,7 +9,7 @@ import type { DoorAnswer } from '../support/http/door.ts'
 import { createHttpFixture } from '../support/http/http-fixture.ts'
 import { doors } from './doors.ts'
 
-const seeded = { seed: 20261120, numRuns: 300 } as const
+const seeded = { seed: 20261120, numRuns: 120 } as const
 
 const segment = fc.oneof(
   fc.constantFrom(

@@ -3,7 +3,7 @@ import { hashSync } from 'bcryptjs'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { newZone, openZoneDoor } from '../support/zones/zone-door.ts'
 import { zoneEditor } from '../support/zones/zone-fixture.ts'
-import { bothDoors } from './doors.ts'
+import { doors } from './doors.ts'
 
 const groups = {
   groups: [
@@ -31,7 +31,7 @@ const open = async (openDoor: Parameters<typeof openZoneDoor>[0], hasPassword: b
 
 const refused = { status: 403, body: { type: '/problems/password-sign-in-needed' } }
 
-describe.each(bothDoors)('an unverified sign-in through %s', (_name, openDoor) => {
+describe.each(doors)('an unverified sign-in through %s', (_name, openDoor) => {
   it.each([true, false])('sees its own limits; the account has a password: %s', async (hasPassword) => {
     const { get, bearer, player } = await open(openDoor, hasPassword)
     const { playerId, displayName } = player

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../functions/all-routes.ts'
 import { openZoneDoor } from '../support/zones/zone-door.ts'
 import { zoneEditor } from '../support/zones/zone-fixture.ts'
-import { bothDoors, type OpenDoor } from './doors.ts'
+import { doors, type OpenDoor } from './doors.ts'
 
 const config = '/api/admin/configs/groups.yaml'
 const plane = { enabled: false, flipped: false, pos: 0 }
@@ -31,7 +31,7 @@ const countEntries = async ({ deps }: Pick<OpenDoor, 'deps'>) => (await deps.aud
 /** Renames a world. A rename to its own name is a conflict. */
 const renaming = '/api/admin/worlds/:world'
 
-describe.each(bothDoors)('a write without changes through %s', (_name, openDoor) => {
+describe.each(doors)('a write without changes through %s', (_name, openDoor) => {
   it('is tested here for every route that replaces something', () => {
     const replacing = allRoutes.filter(({ method, path }) => method === 'put' && path !== renaming).map(({ path }) => path)
     const declared = (path: string) =>

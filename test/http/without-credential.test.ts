@@ -3,13 +3,13 @@ import { allRoutes } from '../../functions/all-routes.ts'
 import { createServiceRoutes } from '../../functions/service/routes.ts'
 import { AppError } from '../../shared/kernel/errors.ts'
 import { createMemoryRateLimiter } from '../../shared/platform/limits/rate-limiter.ts'
-import { bothDoors } from './doors.ts'
+import { doors } from './doors.ts'
 
 const tooMany = { status: 429, body: { type: '/problems/too-many-requests' } }
 const under = (requestsPerMinutePerAddress: number) => ({ server: { http: { rateLimits: { requestsPerMinutePerAddress } } } })
 const documents = ['/api/openapi.json', '/api/docs', '/api/asyncapi.json']
 
-describe.each(bothDoors)('requests without a credential through %s', (_name, open) => {
+describe.each(doors)('requests without a credential through %s', (_name, open) => {
   it.each([
     ['a document', '/api/docs', 200],
     ['a redirect', '/problems/not-found', 302],

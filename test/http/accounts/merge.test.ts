@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { openZoneDoor } from '../../support/zones/zone-door.ts'
 import { zoneEditor } from '../../support/zones/zone-fixture.ts'
-import { bothDoors, type OpenDoor, type OpenOptions } from '../doors.ts'
+import { doors, type OpenDoor, type OpenOptions } from '../doors.ts'
 
 const oldEmail = 'bili@example.com'
 const newEmail = 'bill@example.com'
@@ -64,7 +64,7 @@ const open = async (openDoor: (options?: OpenOptions) => Promise<OpenDoor>) => {
   return { ...door, oldId, newId, cid, owned, joined, find, bans, zoneOf, expectMerged }
 }
 
-describe.each(bothDoors)('a merge of two accounts through %s', (_name, openDoor) => {
+describe.each(doors)('a merge of two accounts through %s', (_name, openDoor) => {
   it('previews without writing, then moves everything, in audit entries of one request', async () => {
     const { post, get, deps, owned, joined, newId, find, expectMerged } = await open(openDoor)
     const before = (await deps.audit.listEntries({ limit: 200 })).entries.length

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import { takeUnseenFailures } from '../../../shared/domain/accounts/failed-sign-ins.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
-import { bothDoors } from '../doors.ts'
+import { doors } from '../doors.ts'
 
 const email = 'player@example.com'
 const home = { 'x-forwarded-for': '198.51.100.7' }
@@ -12,7 +12,7 @@ const serverWith = (requirePassword: boolean) => ({
 })
 const tooMany = { status: 429, body: { type: '/problems/too-many-requests', detail: expect.stringContaining('wrong passwords') } }
 
-describe.each(bothDoors)('wrong passwords for one account through %s', (_name, open) => {
+describe.each(doors)('wrong passwords for one account through %s', (_name, open) => {
   const openApp = async (requirePassword: boolean) => {
     const app = await open({ routes: allRoutes, configs: { server: serverWith(requirePassword) } })
     const signIn = (headers: Record<string, string>, password = fixturePassword, who = email) =>

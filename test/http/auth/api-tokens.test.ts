@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { allRoutes } from '../../../functions/all-routes.ts'
 import type { Route } from '../../../functions/http/route.ts'
 import { rollbackJob } from '../../../shared/domain/jobs/rollback.ts'
-import { bothDoors } from '../doors.ts'
+import { doors } from '../doors.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -12,7 +12,7 @@ it('API tokens can call no route of sign-ins that changes something', () => {
   expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual(['get /auth/me', 'get /auth/permissions'])
 })
 
-describe.each(bothDoors)('API tokens through %s', (_name, open) => {
+describe.each(doors)('API tokens through %s', (_name, open) => {
   const openApp = async () => {
     const app = await open({ routes: allRoutes })
     const as = async (name: 'admin' | 'player' | 'unverified-admin') => ({

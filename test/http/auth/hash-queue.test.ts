@@ -4,7 +4,7 @@ import { allRoutes } from '../../../functions/all-routes.ts'
 import { operatorRules } from '../../../shared/domain/permissions/operator-rules.ts'
 import { fixturePassword } from '../../support/http/http-fixture.ts'
 import { waitFor } from '../../support/time/wait-for.ts'
-import { bothDoors, type OpenDoor } from '../doors.ts'
+import { doors, type OpenDoor } from '../doors.ts'
 
 const blocks = 8
 const fromHome = { 'x-forwarded-for': '198.51.100.7' }
@@ -44,41 +44,37 @@ const hashing: readonly (readonly [string, (app: OpenDoor) => Promise<{ readonly
   ],
 ]
 
-describe.each(bothDoors)('the queue of password hashes through %s', (name, open) => {
-  // One route is enough to show that the second door passes the address.
-  it.each(name === 'a socket' ? hashing : hashing.slice(0, 1))(
-    'answers %s while eight address blocks flood sign-ins',
-    async (_what, ask) => {
-      const app = await open({ routes: allRoutes, configs: { server } })
-      const { people, accountStore, post, passwords } = app
-      const slow = {
-        ...people.player,
-        email: 'slow@example.com',
-        playerId: app.deps.ids.uuid(),
-        displayName: 'slow',
-        passwordHash: slowHash,
-      }
-      await accountStore.change(slow.email, () => ({ next: slow, result: undefined }))
-      // From now on every check costs as much as this one.
-      await post('/auth/login', { email: slow.email, password: 'not the password' }, fromHome)
-      let answered = 0
-      const flood = Array.from({ length: blocks * 20 }, async (_, at) => {
-        const { status } = await post(
-          '/auth/login',
-          { email: `somebody${at}@example.com`, password: fixturePassword },
-          { 'x-forwarded-for': `192.0.2.${at % blocks}` },
-        )
-        if (status === 401) answered += 1
-        return status
-      })
-      await waitFor(() => passwords.waiting() >= 40)
-      const before = answered
-      const { status } = await ask(app)
-      expect(status).toBeLessThan(300)
-      // At most two hashes, each after one of each block in the worst case. Some end while requests are on their way.
-      expect(answered - before).toBeLessThan(2 * blocks + 10)
-      const statuses = await Promise.all(flood)
-      expect(statuses.filter((one) => one === 503).length).toBeGreaterThan(0)
-    },
-  )
+describe.each(doors)('the queue of password hashes through %s', (_name, open) => {
+  it.each(hashing)('answers %s while eight address blocks flood sign-ins', async (_what, ask) => {
+    const app = await open({ routes: allRoutes, configs: { server } })
+    const { people, accountStore, post, passwords } = app
+    const slow = {
+      ...people.player,
+      email: 'slow@example.com',
+      playerId: app.deps.ids.uuid(),
+      displayName: 'slow',
+      passwordHash: slowHash,
+    }
+    await accountStore.change(slow.email, () => ({ next: slow, result: undefined }))
+    // From now on every check costs as much as this one.
+    await post('/auth/login', { email: slow.email, password: 'not the password' }, fromHome)
+    let answered = 0
+    const flood = Array.from({ length: blocks * 20 }, async (_, at) => {
+      const { status } = await post(
+        '/auth/login',
+        { email: `somebody${at}@example.com`, password: fixturePassword },
+        { 'x-forwarded-for': `192.0.2.${at % blocks}` },
+      )
+      if (status === 401) answered += 1
+      return status
+    })
+    await waitFor(() => passwords.waiting() >= 40)
+    const before = answered
+    const { status } = await ask(app)
+    expect(status).toBeLessThan(300)
+    // At most two hashes, each after one of each block in the worst case. Some end while requests are on their way.
+    expect(answered - before).toBeLessThan(2 * blocks + 10)
+    const statuses = await Promise.all(flood)
+    expect(statuses.filter((one) => one === 503).length).toBeGreaterThan(0)
+  })
 })

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { authRoutes } from '../../../functions/auth/routes.ts'
 import { knownPermissions } from '../../../shared/domain/permissions/known-permissions.ts'
 import { AppError } from '../../../shared/kernel/errors.ts'
-import { bothDoors } from '../doors.ts'
+import { doors } from '../doors.ts'
 
 const routes = authRoutes
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const dead = { status: 401, body: { type: '/problems/invalid-token' } }
 
-describe.each(bothDoors)('the routes of a token through %s', (_name, open) => {
+describe.each(doors)('the routes of a token through %s', (_name, open) => {
   const calls = [
     ['GET', '/auth/me'],
     ['GET', '/auth/permissions'],

@@ -11,13 +11,13 @@ import {
   stateId,
 } from '../../../shared/domain/modules/data/module-data.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
-import { bothDoors } from '../doors.ts'
+import { doors } from '../doors.ts'
 
 const base = '/api/admin/modules/shop'
 const slugOf = ({ body }: { body: { type: string } }) => body.type.replace('/problems/', '')
 const apples = { item: 'apple', count: 2 }
 
-describe.each(bothDoors)('stored values of modules through %s', (_name, open) => {
+describe.each(doors)('stored values of modules through %s', (_name, open) => {
   const openShop = async () => {
     const door = await open({ as: 'admin', configs: { modules: { modules: { shop: {} } } } })
     const seed = async (record: string, id: string, value: unknown) =>
@@ -197,7 +197,7 @@ describe.each(bothDoors)('stored values of modules through %s', (_name, open) =>
   })
 })
 
-describe.each(bothDoors)('modules without a node, through %s', (_name, open) => {
+describe.each(doors)('modules without a node, through %s', (_name, open) => {
   it('are an empty list', async () => {
     const { get } = await open({ as: 'admin' })
     expect(await get('/api/admin/modules')).toMatchObject({ status: 200, body: { modules: [] } })

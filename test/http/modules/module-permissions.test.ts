@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { tellModules } from '../../../shared/domain/modules/admin/module-report.ts'
-import { bothDoors, type OpenDoor } from '../doors.ts'
+import { doors, type OpenDoor } from '../doors.ts'
 
 const permission = 'module.shop.sell'
 const email = 'player@example.com'
@@ -38,7 +38,7 @@ const askAll = async ({ get, post, request }: OpenDoor) => {
   }
 }
 
-describe.each(bothDoors)('permissions of modules through %s', (_name, open) => {
+describe.each(doors)('permissions of modules through %s', (_name, open) => {
   it('are known once a node reports them, in a process without modules', async () => {
     const door = await open({ as: 'admin' })
     await reportShop(door)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { batchId, chatBatches } from '../../../shared/domain/chat/chat-batch.ts'
 import { createMemoryStore } from '../../../shared/platform/storage/memory-store.ts'
-import { bothDoors } from '../doors.ts'
+import { doors } from '../doors.ts'
 
 const path = '/api/admin/chat'
 const slot = Date.parse('2026-11-27T12:00:00.000Z')
 
-describe.each(bothDoors)('the chat log through %s', (_name, openDoor) => {
+describe.each(doors)('the chat log through %s', (_name, openDoor) => {
   const open = async () => {
     const store = createMemoryStore()
     const opened = await openDoor({ as: 'admin', deps: { store } })
