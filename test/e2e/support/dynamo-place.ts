@@ -5,7 +5,10 @@ import { systemClock } from '../../../shared/kernel/clock.ts'
 import { systemIds } from '../../../shared/kernel/ids.ts'
 import { createDynamoStore } from '../../../shared/platform/storage/dynamodb/dynamodb-store.ts'
 import { openDynamo } from '../../support/dynamodb/dynamodb-tables.ts'
-import type { createStage } from './stage.ts'
+import { type createStage, quickConfig } from './stage.ts'
+
+/** A short view: DynamoDB stores each column that a player sees. */
+const nearConfig = `${quickConfig}realtime: { viewRadius: 2 }\n`
 
 /**
  * New tables with level ground and `serverConfig` as an administrator would save them; resolves with the variables of a server
@@ -14,7 +17,7 @@ import type { createStage } from './stage.ts'
 export const createDynamoPlace = async (
   stage: ReturnType<typeof createStage>,
   endpoint: string,
-  serverConfig?: string,
+  serverConfig = nearConfig,
 ): Promise<Record<string, string>> => {
   const dynamo = await openDynamo(endpoint)
   const store = createDynamoStore({ dynamo, ids: systemIds })
