@@ -84,7 +84,7 @@ const listSteps = async (page: Page, url: string): Promise<ReadonlyMap<string, (
  */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
-  const browser = await openDrawingChromium()
+  const browser = await openDrawingChromium({ isComplete: true })
   try {
     const dataDir = await stage.createEmptyDir()
     await mkdir(join(dataDir, 'config'))

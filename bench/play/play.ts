@@ -127,7 +127,7 @@ const measureCrowd = async (people: Players, url: string) => {
  */
 const run = async (): Promise<readonly BenchResult[]> => {
   const stage = createStage()
-  const browser = await openDrawingChromium()
+  const browser = await openDrawingChromium({ isComplete: true })
   try {
     const dataDir = await stage.createEmptyDir()
     await mkdir(join(dataDir, 'config'))

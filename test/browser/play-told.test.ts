@@ -49,7 +49,7 @@ export default defineModule({
 
 describeBrowser('notifications of a player in the browser', () => {
   beforeAll(async () => {
-    browser = await openDrawingChromium()
+    browser = await openDrawingChromium({ isComplete: true })
     const dataDir = await stage.createDataDir()
     await mkdir(join(dataDir, 'modules'))
     await writeFile(join(dataDir, 'modules', 'lawn.ts'), lawn)

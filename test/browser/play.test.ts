@@ -91,7 +91,7 @@ describeBrowser('the game in the browser', () => {
   let mark: PlayPage
 
   beforeAll(async () => {
-    browser = await openDrawingChromium()
+    browser = await openDrawingChromium({ isComplete: true })
     const dataDir = await stage.createDataDir()
     await stage.adduser(dataDir, [marksEmail, 'a password of mine', '<b>Mark</b><img src=x>']).ended
     server = await stage.start({ DATA_DIR: dataDir })

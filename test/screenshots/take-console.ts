@@ -98,7 +98,7 @@ const comeIn = async (page: Page): Promise<void> => {
 /** Takes pictures of every page of the console, light and dark, wide and narrow; reports a page that is wider than its screen. */
 export const takeConsole = async (folder: string): Promise<void> => {
   const stage = createStage()
-  const browser = await openDrawingChromium()
+  const browser = await openDrawingChromium({ isComplete: true })
   try {
     const dataDir = await stage.createEmptyDir()
     await mkdir(join(dataDir, 'config'))

@@ -16,7 +16,7 @@ const settleMs = 6_000
 /** Takes pictures of the game in the browser, wide and narrow, by day and by night. */
 export const takePlay = async (folder: string): Promise<void> => {
   const stage = createStage()
-  const browser = await openDrawingChromium()
+  const browser = await openDrawingChromium({ isComplete: true })
   const shoot = async (page: Page, name: string): Promise<void> => {
     await page.screenshot({ path: join(folder, `${name}.png`) })
     process.stdout.write(`${join(folder, name)}.png\n`)

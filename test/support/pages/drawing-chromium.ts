@@ -65,6 +65,9 @@ const launch = async (args: readonly string[], env: NodeJS.ProcessEnv = process.
 export const openBlindChromium = (): Promise<Browser> =>
   launch([...quiet, '--disable-3d-apis', '--disable-software-rasterizer'], plainEnvironment)
 
-/** A headless Chromium with WebGL, for independent pages. */
-export const openDrawingChromium = (): Promise<Browser> =>
-  launch([...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing])
+/**
+ * A headless Chromium with WebGL, for independent pages. It is the headless shell if that is installed, which takes half of the
+ * time. `isComplete` requests the browser itself, as for digging by mouse and pictures of the game.
+ */
+export const openDrawingChromium = ({ isComplete = false }: { readonly isComplete?: boolean } = {}): Promise<Browser> =>
+  launch([...quiet.filter((flag) => flag !== '--disable-gpu'), ...drawing], isComplete ? process.env : plainEnvironment)
