@@ -51,7 +51,13 @@ const createScene = async () => {
     loop.live.teleport(account.playerId, { x, y, z, yaw: 0, pitch: 0 })
     tick()
   }
-  return { ...fixture, account, zone, tick, put, remove, connect, join, teleport }
+  const walk = (client: Awaited<ReturnType<typeof join>>, ...path: readonly number[]) => {
+    for (const [seq, x] of path.entries()) {
+      client.send({ $case: 'move', value: { seq, x, y: 64, z: 0.5, yaw: 0, pitch: 0 } })
+      for (let ticks = 0; ticks < 10; ticks += 1) tick()
+    }
+  }
+  return { ...fixture, account, zone, tick, put, remove, connect, join, walk, teleport }
 }
 
 /** All ZoneChanged messages of a client. */
@@ -60,14 +66,40 @@ const told = ({ received }: Awaited<ReturnType<Awaited<ReturnType<typeof createS
 
 const cases = (client: Parameters<typeof told>[0]) => client.received.map(({ $case }) => $case)
 
+it('refuses edits of a zone to a player without zone.build', async () => {
+  const { join, tick, walk } = await createScene()
+  const client = await join()
+  walk(client, 8.5, 15.5)
+  for (const x of [17, 14]) client.send({ $case: 'editBlocks', value: { seq: x, edits: [{ x, y: 65, z: 0, type: 'stone' }] } })
+  await waitFor(() => {
+    tick()
+    return client.received.filter(({ $case }) => $case === 'editResult').length === 2
+  })
+  const results = client.received.flatMap((message) => (message.$case === 'editResult' ? [message.value] : []))
+  expect(results).toMatchObject([
+    { seq: 17, ok: false, reason: 'missing-permission: zone.build in zone "Town"' },
+    { seq: 14, ok: true },
+  ])
+})
+
+it('stops a player at the edge of a zone that only members may enter', async () => {
+  const { join, put, walk, zone } = await createScene()
+  await put({ ...zone, rules: { build: 'permission', enter: 'members' } })
+  const client = await join()
+  walk(client, 8.5, 15.9, 16)
+  expect(client.find('correction')).toMatchObject({
+    reason: 'zone-closed',
+    position: { x: 15.9 },
+    closed: { zoneId: zone.id, zoneName: 'Town', cx: 1, cz: 0 },
+  })
+  expect(told(client)).toEqual([])
+})
+
 describe('ZoneChanged', () => {
   it('is sent to a player who walks into a zone, and out of it again', async () => {
-    const { join, tick, zone } = await createScene()
+    const { join, walk, zone } = await createScene()
     const client = await join()
-    for (const [seq, x] of [8.5, 15.9, 16, 20.5, 14.5].entries()) {
-      client.send({ $case: 'move', value: { seq, x, y: 64, z: 0.5, yaw: 0, pitch: 0 } })
-      for (let ticks = 0; ticks < 10; ticks += 1) tick()
-    }
+    walk(client, 8.5, 15.9, 16, 20.5, 14.5)
     expect(told(client)).toEqual([{ entered: { id: zone.id, name: 'Town' } }, { left: { id: zone.id } }])
   })
 
