@@ -755,6 +755,9 @@ describeBrowser('the game in the browser', () => {
   it(
     'adapts to a slow machine, works by dragging, pauses when hidden, and ends with a text',
     async () => {
+      // The headless shell takes half of the time, and suffices from here on.
+      await browser.close()
+      browser = await openDrawingChromium()
       let sayNonsense = (): void => undefined
       const eve = await open({
         context: { deviceScaleFactor: 0.5 },
