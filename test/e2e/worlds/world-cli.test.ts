@@ -20,7 +20,7 @@ import { createStage } from '../support/stage.ts'
 /** So many columns that a busy machine does not finish them before a signal arrives. */
 const farRadius = 30
 /** The columns to each side that a second run completes. */
-const radius = 12
+const radius = 6
 const squareOf = (columns: number): number => (2 * columns + 1) ** 2
 
 /** Every step starts a process. */
@@ -121,7 +121,7 @@ describe('npm run world', () => {
     async () => {
       const server = await stage.start({ DATA_DIR: dataDir, GAME_WORLD_NAME: 'north' })
       const holder = expect.stringContaining(`${hostname()}, process`)
-      expect(await runAlone('pregen', 'north', '--radius', '20')).toMatchObject({
+      expect(await runAlone('pregen', 'north', '--radius', '16')).toMatchObject({
         exit: 0,
         err: expect.stringMatching(/^Job \S+ of the running server: /),
       })
