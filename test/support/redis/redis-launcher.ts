@@ -60,7 +60,7 @@ const container: RedisLauncher = {
 }
 
 const answers = async (command: string, args: readonly string[]): Promise<boolean> =>
-  await promisify(execFile)(command, [...args], { timeout: 10_000 }).then(
+  await promisify(execFile)(command, [...args], { timeout: 60_000 }).then(
     () => true,
     () => false,
   )
