@@ -16,6 +16,7 @@ import { createGameModules, type GameModules } from './game-modules.ts'
 import { createMemoryWatch } from './memory-watch.ts'
 import { createModuleHost, type ModuleHost } from './module-host.ts'
 import { type ModuleReporter, reportModules } from './report-modules.ts'
+import { catchStrayErrors } from './stray-errors.ts'
 import { callWithin, createTimeLimit } from './time-limit.ts'
 
 /** Random numbers from 0 to 1, 1 excluded, the same for the same seed (mulberry32). */
@@ -59,6 +60,8 @@ export type ComposedModules = {
   readonly host: ModuleHost
   /** Writes all values of modules that have changed. Rejects with AppError. */
   flush(): Promise<number>
+  /** Keeps the process running after faults of modules outside of their handlers. Returns a function that ends it. */
+  catchErrors(): () => void
   /** Reports the modules, and follows orders and events of other processes. Returns a function that ends it. */
   link(): Promise<() => void>
 }
@@ -132,6 +135,7 @@ export const composeModules = (deps: ComposeModulesDeps, getGame: () => Game, en
     modules,
     host,
     flush: values.flush,
+    catchErrors: () => catchStrayErrors({ modules, log }),
     link: async () => {
       const started = reportModules({ nodeId, nodeReports, host, log })
       reporter = started

@@ -19,7 +19,7 @@ import type { MemoryWatch } from './memory-watch.ts'
 import { type CallSource, createModuleCalls, gone, type ModuleCall } from './module-calls.ts'
 import { createModuleContext, type ModuleContext, type ModuleEvent } from './module-context.ts'
 import { createModuleDecisions } from './module-decisions.ts'
-import { createModuleFaults } from './module-faults.ts'
+import { createModuleFaults, stackOf } from './module-faults.ts'
 import {
   createModuleMessages,
   isRefusal,
@@ -38,19 +38,8 @@ import type { TimeLimit } from './time-limit.ts'
 
 /** The modules in the game. */
 export type GameModules = ModuleHooks & {
-  /**
-   * Runs a function of a module in the next step, and answers with its value or that of its `game.later`. `failed` is called in the same
-   * tick if the function itself fails, before its answer.
-   */
-  ask(
-    module: RunningModule,
-    label: string,
-    run: (game: ModuleContext) => unknown,
-    answer: (answer: ModuleAnswer) => void,
-    failed?: () => void,
-  ): void
-  /** Returns a function that puts the data of a player back as it is now. */
-  readonly snapshot: ModuleValues['snapshot']
+  /** Runs a function of a module in the next step, and answers with its value or that of its `game.later`. */
+  ask(module: RunningModule, label: string, run: (game: ModuleContext) => unknown, answer: (answer: ModuleAnswer) => void): void
   /** Passes a message of any sender to its module. */
   readonly receiveFrom: ModuleMessages['receive']
   /** A caller over HTTP, as the module sees them. */
@@ -59,6 +48,8 @@ export type GameModules = ModuleHooks & {
   advise(playerId: string, action: PlayerAction): readonly ModuleAdvice[]
   /** Passes an event of a module of another node to the modules here. */
   hear(event: ModuleEvent): void
+  /** Notes an error outside of handlers as a fault of the module in its stack. Returns false if there is none. */
+  noteStray(error: unknown): boolean
   /**
    * Replaces the modules between two ticks. Modules that stay the same objects are not touched. `between` is called after `on.stop` of
    * the old modules, `replaced` before players hear of it.
@@ -102,6 +93,9 @@ const goneReason = ({ name }: RunningModule): string => `The module ${name} stop
 
 /** How often schedules are checked. */
 const cronEveryTicks = 10
+
+/** Stopped modules that are remembered. */
+const stoppedMax = 20
 
 /** The number of messages of one session that wait for their replies. */
 const inFlightMax = 16
@@ -255,21 +249,19 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     if (call !== undefined) queue.push(call)
   }
 
-  const ask: GameModules['ask'] = (module, label, run, answer, failed = () => undefined) => {
+  const ask: GameModules['ask'] = (module, label, run, answer) => {
     const call: ModuleCall = {
       module,
       label,
       mode: 'act',
       run: () => run(contextOf(module)),
-      done: (first) => {
-        if (!first.ok) failed()
+      done: (first) =>
         laters.follow(first, (outcome) => {
           if (!outcome.ok && outcome.isGone) answer({ kind: 'refused', reason: goneReason(module) })
           else if (!outcome.ok) answer({ kind: 'failed', id: faultIds.get(call) ?? module.faults.last()?.id ?? '' })
           else if (isRefusal(outcome.value)) answer({ kind: 'refused', reason: String(outcome.value.refuse) })
           else answer({ kind: 'value', value: outcome.value })
-        })
-      },
+        }),
     }
     if (module.isOff) answer({ kind: 'refused', reason: `The module ${module.name} is switched off.` })
     else callLater(call)
@@ -278,7 +270,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
   const messages = createModuleMessages({
     find: (name) => modules.find((module) => module.name === name),
     ask,
-    snapshot: values.snapshot,
     bytesMax: () => config().budget.messageBytesMax,
   })
 
@@ -286,7 +277,6 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     calls,
     players,
     contextOf,
-    snapshot: values.snapshot,
     faultIdOf: (call) => faultIds.get(call),
     isHere: (session) => getGame().sessions.find(session.account.playerId) === session,
     log,
@@ -327,10 +317,14 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     handlers = found
   }
 
+  /** Stopped modules, whose own timers may still run. */
+  let stopped: readonly RunningModule[] = []
+
   const stopModule = (module: RunningModule, reason: StopReason): void => {
     const call = module.isOff ? undefined : callOf(module, 'stop', { reason })
     if (call !== undefined) runNow(call)
     end(module)
+    stopped = [module, ...stopped].slice(0, stoppedMax)
   }
 
   return {
@@ -372,10 +366,16 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
       if (now !== '') tell('zoneEntered', now)
     },
     ask,
-    snapshot: values.snapshot,
     receiveFrom: messages.receive,
     remotePlayer: players.ofRemote,
     hear,
+    noteStray: (error) => {
+      const stack = stackOf(error)
+      const module = [...modules, ...stopped].find(({ code }) => code.findPlace(stack) !== undefined)
+      if (module === undefined) return false
+      meters.noteFailed({ module, label: 'code outside of handlers', mode: 'act', run: () => undefined }, { ok: false, error })
+      return true
+    },
     loadPlayer: values.load,
     hasAllValues: values.hasAll,
     enter: values.enter,

@@ -1,6 +1,8 @@
 import type { Clock } from '../../shared/kernel/clock.ts'
 import type { Log } from '../../shared/kernel/log.ts'
 import type { StallWatch } from '../../shared/platform/process/stall-watch.ts'
+import type { LiveValue } from './data/live-data.ts'
+import { readOnly } from './data/read-only.ts'
 import type { MemoryWatch } from './memory-watch.ts'
 import type { RunningModule } from './running-module.ts'
 import type { TimeLimit } from './time-limit.ts'
@@ -30,6 +32,8 @@ export type ModuleCall = {
   /** The place in the definition, such as `on.joined`. */
   readonly label: string
   readonly mode: CallMode
+  /** Its time does not count towards the limit of the module: it uses what is left of the tick. */
+  readonly isSpare?: true
   readonly run: () => unknown
   /** Called in the same tick, after the effects of the call; or with `gone`, if the module stops before its code runs. */
   readonly done?: (outcome: CallOutcome) => void
@@ -38,6 +42,8 @@ export type ModuleCall = {
 type Running = {
   readonly call: ModuleCall
   readonly effects: { readonly name: string; readonly run: () => void }[]
+  /** The data that the code has opened, as JSON before its first use. */
+  readonly opened: Map<LiveValue, string>
   outcome: CallOutcome | undefined
 }
 
@@ -55,6 +61,11 @@ export type ModuleCalls = {
   addEffect(module: RunningModule, name: string, effect: () => void): void
   /** The number of effects of that name in the running call. */
   countEffects(name: string): number
+  /**
+   * Data of a module for its running code: read-only in a `decide` handler. Except in `on.tick`, it must fit its schema when the code
+   * returns, and is put back if the code fails.
+   */
+  open(live: LiveValue | undefined): unknown
   /** The module whose code runs now. The watch thread names it. */
   current(): RunningModule | undefined
 }
@@ -79,6 +90,32 @@ const stalled: CallOutcome = { ok: false, error: undefined, isCut: true, isStall
 /** The outcome that a generator gets first, and after a pause. It is never read. */
 const nothingYet: CallOutcome = { ok: true, value: undefined }
 
+/** Handlers of this run 20 times a second, and may read the data of all players. */
+const keepsData = 'on.tick'
+
+/** Undefined for a value that is not JSON. */
+const textOf = (value: unknown): string | undefined => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+const putBack = ({ opened }: Running): void => {
+  for (const [live, text] of opened) if (textOf(live.value) !== text) live.value = JSON.parse(text)
+}
+
+/** The fault of data that the code has changed, such as a number with a fraction where the schema has integers. */
+const checkOpened = ({ opened }: Running): CallOutcome | undefined => {
+  for (const [live, text] of opened) {
+    const fault = textOf(live.value) === text ? undefined : live.findFault()
+    if (fault !== undefined)
+      return { ok: false, error: new Error(`Data that the handler has changed cannot be stored: ${fault}`) }
+  }
+  return undefined
+}
+
 const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
@@ -87,19 +124,19 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
   let startedMs = 0
 
   /** The code of a call has returned, or was ended. */
-  const end = ({ call: { module, label } }: Running): void => {
+  const end = ({ call: { module, label, isSpare } }: Running): void => {
     current = undefined
     watch.leave()
     memory.leave(module.name)
     const nowMs = clock.monotonic()
     const tookMs = nowMs - startedMs
-    module.tickMs += tookMs
+    if (isSpare !== true) module.tickMs += tookMs
     module.longestMs = Math.max(module.longestMs, tookMs)
     module.costs.add(label, tookMs, nowMs)
   }
 
   const start = (calls: Running[], call: ModuleCall): CallOutcome => {
-    const running: Running = { call, effects: [], outcome: undefined }
+    const running: Running = { call, effects: [], opened: new Map(), outcome: undefined }
     calls.push(running)
     const { module } = call
     startedMs = clock.monotonic()
@@ -114,11 +151,12 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
             ok: false,
             error: new Error('The handler returned a promise. Handlers end within a tick: use game.later for other work.'),
           }
-        : { ok: true, value }
+        : (checkOpened(running) ?? { ok: true, value })
     } catch (error) {
       outcome = { ok: false, error }
     }
     running.outcome = outcome
+    if (!outcome.ok) putBack(running)
     end(running)
     return outcome
   }
@@ -150,7 +188,10 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
             next = source.next(outcome)
           }
         }, cutMs())
-        if (current !== undefined) end(current)
+        if (current !== undefined) {
+          putBack(current)
+          end(current)
+        }
         const ended = timed === 'stalled' ? stalled : cutOff
         if (!next.done) next = source.next(next.value === undefined ? nothingYet : (calls.at(-1)?.outcome ?? ended))
         settle(calls, ended)
@@ -165,6 +206,16 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
       current.effects.push({ name, run: effect })
     },
     countEffects: (name) => current?.effects.filter((effect) => effect.name === name).length ?? 0,
+    open: (live) => {
+      if (live === undefined || current === undefined) return live?.value
+      const { call, opened } = current
+      if (call.mode === 'decide') return readOnly(live.value)
+      if (call.label !== keepsData && !opened.has(live)) {
+        const text = textOf(live.value)
+        if (text !== undefined) opened.set(live, text)
+      }
+      return live.value
+    },
     current: () => current?.call.module,
   }
 }

@@ -64,17 +64,12 @@ const createCommand = (modules: GameModules, module: RunningModule, name: string
     privileged,
     run: async (context, caller, given) => {
       const args = await resolveArguments(context, caller, declaration, given)
-      let restore = (): void => undefined
       return new Promise((resolve) =>
         modules.ask(
           module,
           `commands.${name}`,
-          (game) => {
-            restore = modules.snapshot(module.name, caller.playerId)
-            return run(modules.findPlayer(module, caller.playerId), args, game)
-          },
+          (game) => run(modules.findPlayer(module, caller.playerId), args, game),
           (answer) => resolve(replyOf(module.name, answer)),
-          () => restore(),
         ),
       )
     },

@@ -17,7 +17,7 @@ export type ModuleEvent = { readonly module: string; readonly name: string; read
 
 export type ModuleContextDeps = {
   readonly getGame: () => Game
-  readonly calls: Pick<ModuleCalls, 'addEffect' | 'countEffects'>
+  readonly calls: Pick<ModuleCalls, 'addEffect' | 'countEffects' | 'open'>
   readonly players: ModulePlayers
   readonly values: Pick<ModuleValues, 'state' | 'records' | 'commit'>
   /** Passes an event on to all modules. */
@@ -129,7 +129,7 @@ export const createModuleContext = (deps: ModuleContextDeps, module: RunningModu
       return module.settings
     },
     get state() {
-      return values.state(name)
+      return calls.open(values.state(name))
     },
     records: values.records(module.spec),
     commit: (writes: unknown) => values.commit(module.spec, writes),

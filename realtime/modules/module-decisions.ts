@@ -37,8 +37,6 @@ export type ModuleDecisionsDeps = {
   readonly calls: Pick<ModuleCalls, 'run'>
   readonly players: Pick<ModulePlayers, 'of'>
   readonly contextOf: (module: RunningModule) => ModuleContext
-  /** Returns a function that puts the data of the player back as it is now. */
-  readonly snapshot: (module: string, playerId: string) => () => void
   /** The id of the fault of a failed call. */
   readonly faultIdOf: (call: ModuleCall) => string | undefined
   /** Whether the session has not ended. */
@@ -52,7 +50,7 @@ const decidedByWhenOff: ReadonlySet<DecideName> = new Set(['edit', 'chat'])
 const offText = 'This is not possible at the moment, because the module is switched off.'
 
 export const createModuleDecisions = (deps: ModuleDecisionsDeps): ModuleDecisions => {
-  const { calls, players, contextOf, snapshot, faultIdOf, isHere, log } = deps
+  const { calls, players, contextOf, faultIdOf, isHere, log } = deps
   let deciders: ReadonlyMap<DecideName, readonly RunningModule[]> = new Map()
   let open: Decision[] = []
   /** Messages behind a move that waits for its decision, by player. */
@@ -163,9 +161,7 @@ export const createModuleDecisions = (deps: ModuleDecisionsDeps): ModuleDecision
     advise: (name, session, event) =>
       (deciders.get(name) ?? []).map((module): ModuleAdvice => {
         if (session === undefined) return { module: module.name, verdict: 'absent', text: '' }
-        const restore = snapshot(module.name, session.account.playerId)
         const refusal = askNow({ name, session, event }, [module])
-        restore()
         if (refusal !== undefined) return { module: module.name, verdict: 'refused', text: textOf(refusal) }
         return { module: module.name, verdict: module.isOff ? 'off' : 'allowed', text: '' }
       }),

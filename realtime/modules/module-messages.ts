@@ -59,9 +59,7 @@ export type ModuleMessagesDeps = {
     label: string,
     run: (game: object) => unknown,
     answer: (answer: ModuleAnswer) => void,
-    failed: () => void,
   ) => void
-  readonly snapshot: (module: string, playerId: string) => () => void
   readonly bytesMax: () => number
 }
 
@@ -97,7 +95,7 @@ export const encodePush = ({ name: module, spec }: RunningModule, name: string, 
   return { module, name, body: Buffer.from(JSON.stringify(parsed.value)) }
 }
 
-export const createModuleMessages = ({ find, ask, snapshot, bytesMax }: ModuleMessagesDeps): ModuleMessages => {
+export const createModuleMessages = ({ find, ask, bytesMax }: ModuleMessagesDeps): ModuleMessages => {
   const declarationOf = (module: RunningModule | undefined, name: string) =>
     module !== undefined && Object.hasOwn(module.spec.declare.messages ?? {}, name)
       ? module.spec.declare.messages?.[name]
@@ -139,12 +137,7 @@ export const createModuleMessages = ({ find, ask, snapshot, bytesMax }: ModuleMe
         answer(refuseFaults(parsed.faults))
         return
       }
-      const { playerId } = sender
-      let restore = (): void => undefined
-      const run = (game: object): unknown => {
-        restore = snapshot(module.name, playerId)
-        return handler(sender.playerFor(module), parsed.value, game)
-      }
+      const run = (game: object): unknown => handler(sender.playerFor(module), parsed.value, game)
       const settle = (outcome: ModuleAnswer): void => {
         if (outcome.kind === 'failed') answer(refuse('module-failed', describeFailure(module.name, outcome.id)))
         else if (outcome.kind === 'refused') answer(refuse('module-rules', outcome.reason))
@@ -160,7 +153,7 @@ export const createModuleMessages = ({ find, ask, snapshot, bytesMax }: ModuleMe
           }
         }
       }
-      ask(module, `receive.${name}`, run, settle, () => restore())
+      ask(module, `receive.${name}`, run, settle)
     },
   }
 }

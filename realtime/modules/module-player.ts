@@ -31,7 +31,7 @@ export type ModulePlayer = {
 
 export type ModulePlayersDeps = {
   readonly getGame: () => Game
-  readonly calls: Pick<ModuleCalls, 'addEffect'>
+  readonly calls: Pick<ModuleCalls, 'addEffect' | 'open'>
   readonly countBytes: RealtimeMetrics['modules']['countBytes']
   readonly values: Pick<ModuleValues, 'playerDataOf'>
 }
@@ -97,7 +97,7 @@ export const createModulePlayers = ({ getGame, calls, values, countBytes }: Modu
       return session.connection === undefined
     },
     get data() {
-      return values.playerDataOf(module.name, session.account.playerId)
+      return calls.open(values.playerDataOf(module.name, session.account.playerId))
     },
     may: (permission) => {
       checkPermission(module, permission)
@@ -145,7 +145,7 @@ export const createModulePlayers = ({ getGame, calls, values, countBytes }: Modu
           return find()?.connection === undefined
         },
         get data() {
-          return values.playerDataOf(module.name, playerId)
+          return calls.open(values.playerDataOf(module.name, playerId))
         },
         may: (permission: string) => {
           checkPermission(module, permission)

@@ -48,7 +48,7 @@ export const runJobs = function* (
       const run = (): void => {
         isDone = job.steps.next().done
       }
-      yield { module, label: `job ${job.name}`, mode: 'act', run }
+      yield { module, label: `job ${job.name}`, mode: 'act', isSpare: true, run }
       if (isDone) module.jobs.shift()
     }
 }

@@ -65,6 +65,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
   const { loop, server, link, chatLog, watch, sessionKeeper, moduleHost, composedModules } = game
   // Modules read the data of restored players when they start.
   loop.restore(restored)
+  const endErrors = composedModules?.catchErrors()
   await moduleHost?.start()
   metrics.watch({ tickRate: loop.tickRate, lease, state: loop.state })
   const feedZones = createFeedZones({ ...services, feeds: loop.feeds })
@@ -119,6 +120,7 @@ export const startGame = async (services: Services, world: OpenWorld, options: R
       await server.freeze(graceMs, await reason)
       for (const stop of [
         () => endModules(),
+        () => endErrors?.(),
         endReloads,
         endModuleConfigs,
         endSanctions,

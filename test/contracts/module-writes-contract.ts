@@ -71,7 +71,7 @@ export const describeModuleWrites = (name: string, open: () => Promise<{ store: 
     const ann = systemIds.uuid()
     const enterAndPay = async (playerId = ann, module = 'shop'): Promise<void> => {
       values.enter({ account: { playerId }, verified: true } as Session, await values.load(playerId))
-      const data = values.playerDataOf(module, playerId) as Coins
+      const data = values.playerDataOf(module, playerId)?.value as Coins
       data.coins -= 5
     }
     const sales = () => {
@@ -84,7 +84,7 @@ export const describeModuleWrites = (name: string, open: () => Promise<{ store: 
       const next = await openNode()
       next.enter({ account: { playerId }, verified: true } as Session, await next.load(playerId))
       const sale = (await next.records(shop).sales?.get(saleId))?.value
-      return [(next.playerDataOf('shop', playerId) as Coins).coins, (sale as { item: string } | undefined)?.item]
+      return [(next.playerDataOf('shop', playerId)?.value as Coins).coins, (sale as { item: string } | undefined)?.item]
     }
 
     it('put stores the data of players that changed before it in the same commit', async () => {

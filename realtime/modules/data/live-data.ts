@@ -13,6 +13,8 @@ import { putWrite, type Store, type Version, type Write } from '../../../shared/
 export type LiveValue = {
   /** Read it at each use: a change by an administrator replaces it. */
   value: unknown
+  /** Why the value cannot be stored, such as a number that is not in the schema. */
+  findFault(): string | undefined
 }
 
 type Live = LiveValue & {
@@ -120,6 +122,15 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
   const isHeld: LiveData['isHeld'] = (key) => values.get(nameOf(key))?.isKept() === true
 
   const isChanged = (live: Live): boolean => live.isKept() && JSON.stringify(live.value) !== live.written
+
+  const findFault = ({ key, value, dataVersion }: Live): string | undefined => {
+    try {
+      key.kind.encode(value, dataVersion)
+      return undefined
+    } catch (error) {
+      return error instanceof AppError ? error.publicDetail : String(error)
+    }
+  }
 
   /** The checked text of a value. A value that does not fit is left as it was stored, and reported once. */
   const encode = (live: Live): Due | undefined => {
@@ -283,6 +294,7 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
       }
       const value = loaded?.value ?? key.kind.initial()
       const live: Live = {
+        findFault: () => findFault(live),
         module,
         key,
         value,

@@ -25,7 +25,7 @@ import type { Log } from '../../../shared/kernel/log.ts'
 import { putWrite, type Store, type Write } from '../../../shared/platform/storage/store.ts'
 import type { PlayerValues } from '../../game/module-hooks.ts'
 import type { Session } from '../../sessions/session.ts'
-import { createLiveData, isConflict } from './live-data.ts'
+import { createLiveData, isConflict, type LiveValue } from './live-data.ts'
 import { compileKinds, type ModuleKinds } from './module-kinds.ts'
 import { createSetAsideReports, moduleOf, nameOfData, restoreModules } from './set-aside-values.ts'
 
@@ -62,15 +62,13 @@ export type ModuleValues = {
   /** The player has left. Their data is written soon. */
   leave(session: Session): void
   /** The data of a module for a player; undefined if it declares none. */
-  playerDataOf(module: string, playerId: string): unknown
+  playerDataOf(module: string, playerId: string): LiveValue | undefined
   /** Reads the data of a module for a player who may not be in the game. It stays in memory for a while. */
   openPlayer(module: string, playerId: string): Promise<void>
   /** The state of a module; undefined if it declares none. */
-  state(module: string): unknown
+  state(module: string): LiveValue | undefined
   records(spec: Spec): ModuleRecords
   commit(spec: Spec, writes: unknown): Promise<void>
-  /** Returns a function that puts the data of a player back as it is now. */
-  snapshot(module: string, playerId: string | undefined): () => void
   /** For administrators: the data in memory, with the version of its declaration. */
   readPlayer(module: string, playerId: string): { readonly value: unknown; readonly version: number } | undefined
   /** For administrators: replaces data in memory, and writes it. Undefined if it is not in memory. Throws AppError. */
@@ -298,7 +296,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
         if (key !== undefined) live.release(key, clock.monotonic())
       }
     },
-    playerDataOf: (module, playerId) => find(module, playerId)?.value,
+    playerDataOf: find,
     openPlayer: async (module, playerId) => {
       let key = playerKeyOf(module, playerId)
       while (key !== undefined && live.find(key) === undefined) {
@@ -315,7 +313,7 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
     state: (module) => {
       const spec = specOf(module)
       const kind = spec && kindsOf(spec).state
-      return kind && live.find(stateKey(module, kind))?.value
+      return kind && live.find(stateKey(module, kind))
     },
     records: (spec) =>
       Object.fromEntries(
@@ -365,14 +363,6 @@ export const createModuleValues = (deps: ModuleValuesDeps): ModuleValues => {
       if (!Array.isArray(writes)) throw new AppError('invalid', 'bad-request', 'commit needs a list of writes.')
       await recordsOf(spec.name).commit(writes.map((write) => parseWrite(spec, write)))
       wrote(spec.name, writes.length)
-    },
-    snapshot: (module, playerId) => {
-      const value = playerId === undefined ? undefined : find(module, playerId)
-      if (value === undefined) return () => undefined
-      const text = JSON.stringify(value.value)
-      return () => {
-        value.value = JSON.parse(text)
-      }
     },
     readPlayer: (module, playerId) => {
       const key = playerKeyOf(module, playerId)

@@ -79,7 +79,8 @@ export type PlayerInfo<D extends Declarations = Declarations> = {
 export type Player<D extends Declarations = Declarations> = Omit<PlayerInfo<D>, 'data'> & {
   /**
    * Data of this module for this player. Change it in place within a handler. The server writes it within ten seconds, when the player
-   * leaves, and before a hand-over. A handler of `receive` or a command that throws leaves it unchanged.
+   * leaves, and before a hand-over. It must fit its schema when the handler returns. A handler that fails leaves it unchanged. Only
+   * `on.tick` keeps its changes.
    */
   readonly data: DataOf<D['player']>
   /** Shows a line of text to the player. */

@@ -2,7 +2,7 @@ import { Script } from 'node:vm'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { createOperator } from '../../../realtime/commands/executor/operator.ts'
 import type { ClientMessageKind } from '../../../realtime/protocol/messages.ts'
-import { startGameWithModules } from '../../support/modules/game-with-modules.ts'
+import { type GameWithModules, startGameWithModules } from '../../support/modules/game-with-modules.ts'
 
 type Place = { readonly x: number; readonly y: number; readonly z: number }
 type MoveEvent = { readonly player: { readonly place: Place }; readonly to: Place }
@@ -202,5 +202,27 @@ describe('modules.yaml', () => {
       { modules: { modules: { guard: { required: true } } } },
     )
     await expect(started).rejects.toMatchObject({ slug: 'module-not-loaded' })
+  })
+})
+
+describe('game.job', () => {
+  it('uses time that is left of ticks, and does not slow its module', async () => {
+    const burn = (game: GameWithModules | undefined) => game?.clock.advance(10)
+    let started: GameWithModules | undefined
+    const long = {
+      on: {
+        start: (_event: object, game: { job(name: string, work: () => Iterator<unknown>): void }) =>
+          game.job('long', function* () {
+            for (;;) yield burn(started)
+          }),
+      },
+    }
+    started = await start({ long, busy: { on: { tick: () => burn(started) } } })
+    for (let ticks = 0; ticks < 100; ticks += 1) started.tick()
+    const states = started.moduleHost.list().map(({ name, state, handlers }) => [name, state, handlers[0]?.handler])
+    expect(states).toEqual([
+      ['busy', 'slowed', 'on.tick'],
+      ['long', 'running', 'job long'],
+    ])
   })
 })

@@ -31,6 +31,22 @@ const modules = {
   loops: `decide: { edit: () => undefined }, commands: { loop: ${command(
     `() => { for (;;) { try { for (;;) {} } catch { } finally { } } }`,
   )} }`,
+  keeps: `declare: {
+    player: { schema: Type.Object({ n: Type.Integer({ default: 0 }), list: Type.Array(Type.String(), { default: [] }) }) },
+    state: { schema: Type.Object({ n: Type.Integer({ default: 0 }) }) },
+  },
+  decide: { chat: ({ player, text }) => { if (text === 'decide') player.data.list.push('x') } },
+  on: { said: ({ player, text }, game) => {
+    player.data.n += 1
+    game.state.n += 1
+    if (text === 'said') throw new Error('after a change')
+  } },
+  commands: {
+    data: ${command(`(caller, args, game) => JSON.stringify([caller.data, game.state])`)},
+    answer: ${command(`(caller, args, game) => game.later(async () => 1, () => { caller.data.n += 1; throw new Error('after a change') })`)},
+    unfit: ${command(`(caller) => { caller.data.n += 0.5; return 'done' }`)},
+    endless: ${command(`(caller) => { caller.data.n += 1; for (;;); }`)},
+  }`,
   waits: `commands: { wait: ${command(`() => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000); return 'done' }`)} }`,
   timed: `on: { start: (event, game) => { game.every(1, () => { throw new Error('each time') }) } }`,
 }
@@ -155,6 +171,54 @@ describe('a faulty module', () => {
     await waitFor(() => (statusOf('timed')?.faults ?? 0) >= 10)
     const logged = node.lines.filter(({ module, handler }) => module === 'timed' && handler === 'every')
     expect(logged).toHaveLength(1)
+  })
+})
+
+describe('data that a handler has changed', () => {
+  const open = async (name: string) => {
+    const { client } = await node.join(name)
+    let seq = 0
+    const enter = async (text: string) => {
+      seq += 1
+      client.command(text, seq)
+      return client.next('commandResult')
+    }
+    return { client, enter, data: async () => (await enter('/data')).text }
+  }
+
+  it.each(['/answer', '/unfit', '/endless'])('is put back when the handler fails: %s', async (text) => {
+    const { enter, data } = await open(`Ivy-${text.slice(1)}`)
+    const before = await data()
+    expect(await enter(text)).toMatchObject({ ok: false, data: { slug: 'module-failed' } })
+    if (statusOf('keeps')?.state === 'off') await node.moduleHost.setEnabled('keeps', true)
+    expect(await data()).toBe(before)
+  })
+
+  it('is put back with the state when a listener fails, and is kept otherwise', async () => {
+    const { client, data } = await open('Joe')
+    for (const text of ['said', 'fine']) {
+      client.send({ $case: 'chat', value: { text } })
+      await client.next('chatMessage')
+    }
+    expect(await data()).toBe('[{"n":1,"list":[]},{"n":1}]')
+    expect(statusOf('keeps')?.fault).toMatchObject({ handler: 'on.said', message: 'after a change' })
+  })
+
+  it('cannot be stored if it does not fit its schema', async () => {
+    const { enter } = await open('Lea')
+    await enter('/unfit')
+    expect(statusOf('keeps')?.fault).toMatchObject({
+      handler: 'commands.unfit',
+      message: expect.stringMatching(/^Data that the handler has changed cannot be stored: .*\/n must be a whole number/),
+    })
+  })
+
+  it('is read-only in decide, at every depth', async () => {
+    const { client, data } = await open('Mia')
+    client.send({ $case: 'chat', value: { text: 'decide' } })
+    expect(await client.next('error')).toMatchObject({ code: 'module-failed' })
+    expect(statusOf('keeps')?.fault).toMatchObject({ handler: 'decide.chat', message: expect.stringContaining('read-only') })
+    expect(await data()).toContain('"list":[]')
   })
 })
 

@@ -43,7 +43,7 @@ describe('data of a player who joins while modules are loaded', () => {
     apply([])
   })
 
-  const counts = () => ['notes', 'purse'].map((name) => values.playerDataOf(name, playerId))
+  const counts = () => ['notes', 'purse'].map((name) => values.playerDataOf(name, playerId)?.value)
 
   it('is read again when a module started during the read', async () => {
     const early = await values.load(playerId)
