@@ -32,7 +32,7 @@ export type ModuleCall = {
   /** The place in the definition, such as `on.joined`. */
   readonly label: string
   readonly mode: CallMode
-  /** Its time does not count towards the limit of the module: it uses what is left of the tick. */
+  /** Its time does not slow the module. */
   readonly isSpare?: true
   readonly run: () => unknown
   /** Called in the same tick, after the effects of the call; or with `gone`, if the module stops before its code runs. */

@@ -84,7 +84,8 @@ export const describeModuleWrites = (name: string, open: () => Promise<{ store: 
       const next = await openNode()
       next.enter({ account: { playerId }, verified: true } as Session, await next.load(playerId))
       const sale = (await next.records(shop).sales?.get(saleId))?.value
-      return [(next.playerDataOf('shop', playerId)?.value as Coins).coins, (sale as { item: string } | undefined)?.item]
+      const coins = next.playerDataOf('shop', playerId)?.value as Coins
+      return [coins.coins, (sale as { item: string } | undefined)?.item]
     }
 
     it('put stores the data of players that changed before it in the same commit', async () => {
