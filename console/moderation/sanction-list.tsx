@@ -150,7 +150,12 @@ export const SanctionList = ({
             sorted={loadAll}
             counted={(count) => words.sanctions.counted(count, isWhole)}
             csvName="sanctions"
-            empty={<EmptyState icon="check" text={kinds.size === 0 ? words.sanctions.none : words.sanctions.noneOfKind} />}
+            empty={
+              <EmptyState
+                icon="check"
+                text={words.sanctions[email !== undefined ? 'noneOfOne' : kinds.size > 0 ? 'noneOfKind' : 'none']}
+              />
+            }
           />
         )}
       </PagedList>

@@ -165,6 +165,7 @@ export const wordsOfPeople = {
   sanctions: {
     title: 'Sanctions',
     none: 'No one is banned, muted or warned.',
+    noneOfOne: 'No sanctions.',
     noneOfKind: 'No sanction has this type.',
     all: 'Show expired',
     kinds: 'Types',

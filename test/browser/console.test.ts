@@ -302,7 +302,7 @@ describeBrowser('the console', () => {
     await page.getByRole('cell', { name: `shouting ${hostileName}` }).waitFor()
     await page.getByRole('button', { name: 'Lift' }).click()
     await dialog.getByRole('button', { name: 'Lift' }).click()
-    await page.getByText('No sanctions.').waitFor()
+    await page.getByText('No sanction has this type.').waitFor()
     await show('people/ann%40example.com', hostileName)
     await page.getByRole('button', { name: 'Revoke' }).click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
@@ -336,7 +336,7 @@ describeBrowser('the console', () => {
       await dialog.getByRole('button', { name: 'Lift' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByText('No sanctions.').waitFor()
+    await page.getByText('No one is banned, muted or warned.').waitFor()
   }, 180_000)
 
   it('shows a ban on the account and in the list of accounts, until it is ended', async () => {
