@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises'
 import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
@@ -11,7 +12,7 @@ import { openHistoryBook } from '../../shared/domain/history/history-book.ts'
 import { isOver } from '../../shared/domain/jobs/job.ts'
 import { snapshotJob } from '../../shared/domain/jobs/snapshot-jobs.ts'
 import type { Module } from '../../shared/domain/modules/api.ts'
-import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
+import type { ModuleSources, SourcePlace } from '../../shared/domain/modules/module-source.ts'
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
@@ -84,6 +85,27 @@ const createTestLog = () => {
   return { log: at({}), lines }
 }
 
+/** Handlers without a caller: a test does not see that they fail. */
+const uncalled = /^(on\.|schedules\.|job |after$|every$)/
+
+/** A line of the log about a fault that no call of a test sees, in words. Undefined for other lines. */
+const describeUnseen = ({ fields: { module, handler, cause, where } }: LogLine): string | undefined =>
+  typeof handler === 'string' && uncalled.test(handler)
+    ? `${handler} of the module ${module}: ${cause}${where === undefined ? '' : ` (${where})`}`
+    : undefined
+
+const framePattern = /(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/
+
+/** The first place of a stack outside of packages, with source maps: a line of a module or of its test. */
+const findPlace = (stack: string): SourcePlace | undefined => {
+  for (const frame of stack.split('\n')) {
+    const [, path = '', line, column] = framePattern.exec(frame) ?? []
+    if (path !== '' && !path.split(/[\\/]/).includes('node_modules'))
+      return { file: relative(process.cwd(), path), line: Number(line), column: Number(column) }
+  }
+  return undefined
+}
+
 /** Modules that are values, not files. */
 const createModuleValues = (first: readonly Module[]) => {
   let modules = first
@@ -94,7 +116,7 @@ const createModuleValues = (first: readonly Module[]) => {
     list: async () => modules.map(({ name }) => name).sort(),
     load: async (name) => ({
       version: undefined,
-      findPlace: () => undefined,
+      findPlace,
       evaluate: () => modules.find((module) => module.name === name),
     }),
   }
@@ -161,6 +183,13 @@ const openTestWorld = async (services: TestServices, record: WorldRecord, fence:
   return { ...world, lease, onLost: () => {} }
 }
 
+/** Sets the time zone of the process, so that a test has the same result on each machine. Throws if there is no such zone. */
+const setTimeZone = (timeZone: string): void => {
+  // Node takes an unknown zone for UTC.
+  new Intl.DateTimeFormat('en', { timeZone })
+  process.env.TZ = timeZone
+}
+
 /** Starts the real game loop on stores in memory, with these modules. */
 export const startTestGame = async <const M extends Module>(options: TestGameOptions<M>): Promise<TestGame<M>> => {
   const { modules, settings = {}, seed = 1, world = {}, startMs = Date.parse('2026-01-01T00:00:00.000Z') } = options
@@ -171,6 +200,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
       const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
       throw new Error(`settings has "${name}", which is not in modules.${hint}`)
     }
+  setTimeZone(options.timeZone ?? 'UTC')
   const clock = createTestClock(startMs)
   const { log, lines } = createTestLog()
   const { store, state: storeState } = createTestStore(createMemoryStore())
@@ -287,10 +317,26 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
     return accountStore.change(email, () => ({ next: account, result: account }))
   }
 
+  /** The number of log lines that the test has seen. */
+  let seen = 0
   const stop = async (): Promise<void> => {
     storeState.fails = false
     await letGo('shutdown')
     await services.close()
+    const faults = lines.slice(seen).flatMap((line) => describeUnseen(line) ?? [])
+    if (faults.length > 0) throw new Error(`Handlers of modules have failed. ${faults.join('; ')}`)
+  }
+  /** Signs a player in, before they join. It works while the store fails. */
+  const signIn = async (name: string, permissions: readonly string[]) => {
+    const { fails } = storeState
+    storeState.fails = false
+    try {
+      const { playerId } = await createAccount(name, permissions)
+      const token = await tokens.issue({ playerId, verified: true, signInId: ids.uuid(), signedInAt: clock.now() })
+      return { playerId, token }
+    } finally {
+      storeState.fails = fails
+    }
   }
   try {
     refuseFaulty()
@@ -301,8 +347,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
   await step()
   const game: TestGame = {
     join: async (name, { permissions = [], at } = {}) => {
-      const { playerId } = await createAccount(name, permissions)
-      const token = await tokens.issue({ playerId, verified: true, signInId: ids.uuid(), signedInAt: clock.now() })
+      const { playerId, token } = await signIn(name, permissions)
       const { findModule } = values
       const connected = createTestPlayer({
         name,
@@ -313,7 +358,7 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
       })
       players.add(connected)
       await connected.connect()
-      if (at !== undefined) node.game.live.teleport(playerId, { ...connected.player.place, ...at })
+      if (at !== undefined && connected.isIn()) node.game.live.teleport(playerId, { ...connected.player.place, ...at })
       // One tick for `on.joined`, and one for what it sends.
       await step()
       await step()
@@ -331,10 +376,12 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
       requireHost()
         .list()
         .find((state) => state.name === name)?.msPerTick ?? 0,
-    states: () =>
-      requireHost()
+    states: () => {
+      seen = lines.length
+      return requireHost()
         .list()
-        .map(({ name, state, faults, fault }) => ({ name, state, faults, fault: fault?.message })),
+        .map(({ name, state, faults, fault }) => ({ name, state, faults, fault: fault?.message }))
+    },
     snapshot: async (name) => {
       const listed = await zones.listZones()
       const zone = listed.find((found) => found.zone.name === name)?.zone
@@ -370,7 +417,10 @@ export const startTestGame = async <const M extends Module>(options: TestGameOpt
         storeState.fails = false
       }
     },
-    log: lines,
+    get log() {
+      seen = lines.length
+      return lines
+    },
     stop,
   }
   return game as unknown as TestGame<M>

@@ -17,6 +17,8 @@ export type TestGameOptions<M extends Module = Module> = {
   readonly world?: { readonly name?: string; readonly zones?: readonly TestZone[] }
   /** The time at the start; 2026-01-01T00:00:00Z by default. Only `tick` and calls move it on. */
   readonly startMs?: number
+  /** The time zone of schedules and of dates, such as `Europe/Berlin`; `UTC` by default. The process keeps it after `stop`. */
+  readonly timeZone?: string
 }
 export type JoinOptions = {
   /** Permissions besides `world.build` and `zone.build`, for example `module.shop.buy`. */
@@ -97,9 +99,13 @@ export type TestGame<M extends Module = Module> = {
   handOver(): Promise<void>
   /** Starts the server again with stored values only, like a server after a crash. Players connect again. */
   restart(): Promise<void>
-  /** Makes all writes of the store fail, until the returned function is called. */
+  /** Makes the store fail, until the returned function is called. A player who joins then is asked to try again: see `kicked`. */
   storeFails(): () => void
   /** Warnings and errors in the log, oldest first. */
   readonly log: readonly LogLine[]
+  /**
+   * Ends the game. Rejects if a handler of `on`, a timer, a schedule or a job has failed, because no call of the test sees that. A test that
+   * expects such a fault reads `log` or `states()` after it.
+   */
   stop(): Promise<void>
 }

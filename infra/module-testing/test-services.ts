@@ -26,16 +26,18 @@ import { wireServices } from '../../shared/services/wire-services.ts'
 import type { createMemoryConfigs } from './memory-configs.ts'
 import type { TestGameOptions } from './test-game.ts'
 
-/** A store whose writes fail while `fails` is set, and are dropped while `drops` is set. */
+/** A store that fails while `fails` is set, and whose writes are dropped while `drops` is set. */
 export const createTestStore = (inner: Store) => {
   const state = { fails: false, drops: false }
-  const write = async <T>(run: () => Promise<T>, dropped: T): Promise<T> => {
-    if (state.drops) return dropped
+  const read = async <T>(run: () => Promise<T>): Promise<T> => {
     if (state.fails) throw new AppError('unavailable', 'service-unavailable', 'The store of the test game fails.')
     return run()
   }
+  const write = async <T>(run: () => Promise<T>, dropped: T): Promise<T> => (state.drops ? dropped : read(run))
   const store: Store = {
     ...inner,
+    get: (...parameters) => read(() => inner.get(...parameters)),
+    list: (...parameters) => read(() => inner.list(...parameters)),
     put: (...parameters) => write(() => inner.put(...parameters), 'dropped'),
     delete: (...parameters) => write(() => inner.delete(...parameters), true),
     commit: (writes) =>

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { findUnknownKeys } from '../../shared/domain/modules/find-unknown-keys.ts'
 import { decidePermission } from '../../shared/domain/permissions/decide-permission.ts'
 import type { Fault } from '../../shared/kernel/errors.ts'
 import { createParser } from '../../shared/kernel/schema.ts'
@@ -84,6 +85,12 @@ const parserOf = (schema: TSchema): Parse => {
   return known
 }
 
+/** The parameters of a message. A key that their schema does not have is a fault: a slip of the keyboard must not spend coins. */
+const parseParams = (schema: TSchema, params: unknown): ReturnType<Parse> => {
+  const faults = findUnknownKeys(schema, params)
+  return faults.length > 0 ? { ok: false, faults } : parserOf(schema)(params)
+}
+
 /** The message of a push. Throws if the module does not declare it, or if the body does not fit its schema. */
 export const encodePush = ({ name: module, spec }: RunningModule, name: string, body: unknown): ModulePush => {
   const { pushes = {} } = spec.declare
@@ -132,7 +139,7 @@ export const createModuleMessages = ({ find, ask, bytesMax }: ModuleMessagesDeps
         answer(refuse('forbidden', `This needs the permission ${permission}.`, { permission }))
         return
       }
-      const parsed = parserOf(declared.params)(params)
+      const parsed = parseParams(declared.params, params)
       if (!parsed.ok) {
         answer(refuseFaults(parsed.faults))
         return

@@ -32,6 +32,6 @@ describe('eight faulty modules', () => {
     for (const index of players.keys())
       if (index >= refusedMax) expect(game.blockAt({ x: index % 4, y: 64 + Math.floor(index / 4), z: 2 })).toBe('stone')
     expect(await players[0]?.command('/ping')).toEqual({ ok: true, text: 'pong' })
-    await game.stop()
+    await expect(game.stop()).rejects.toThrow('on.stop of the module throws-in-start: broken on purpose')
   })
 })

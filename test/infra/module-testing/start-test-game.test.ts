@@ -172,4 +172,51 @@ describe('startTestGame', () => {
       'settings has "shopp", which is not in modules. Did you mean "shop"?',
     )
   })
+
+  it('rejects at the end if a listener failed and the test did not look', async () => {
+    const faulty = defineModule({
+      name: 'faulty',
+      api: 1,
+      on: {
+        joined: () => {
+          throw new Error('nobody sees this')
+        },
+      },
+    })
+    const unseen = await startTestGame({ modules: [faulty] })
+    await unseen.join('Ada')
+    await expect(unseen.stop()).rejects.toThrow('on.joined of the module faulty: nobody sees this (')
+    const seen = await startTestGame({ modules: [faulty] })
+    await seen.join('Ada')
+    expect(seen.log[0]?.fields).toMatchObject({ where: expect.stringMatching(/start-test-game\.test\.ts:\d+:\d+$/) })
+    await seen.stop()
+  })
+
+  it('asks a player who joins while the store fails to try again', async () => {
+    const game = await start()
+    const works = game.storeFails()
+    const ada = await game.join('Ada')
+    expect(ada.kicked).toMatch(/again/)
+    works()
+    expect((await game.join('Ada')).kicked).toBeUndefined()
+  })
+
+  it('refuses unknown keys of messages with the closest key', async () => {
+    const messages = {
+      count: { params: Type.Object({ item: Type.String(), count: Type.Optional(Type.Integer()) }), reply: Type.Integer() },
+      any: { params: Type.Object({}, { additionalProperties: true }) },
+    }
+    const receive = { count: (_: unknown, { count = 1 }: { count?: number }) => count, any: () => undefined }
+    const game = await startTestGame({ modules: [defineModule({ name: 'shop', api: 1, declare: { messages }, receive })] })
+    stop = game.stop
+    const ada = await game.join('Ada')
+    const slip = { item: 'apple', cuont: 2 }
+    await expect(ada.call('count', slip)).rejects.toMatchObject({
+      code: 'invalid-message',
+      pointer: '/cuont',
+      message: expect.stringContaining('Did you mean "count"?'),
+    })
+    expect(await ada.call('count', { item: 'apple' })).toBe(1)
+    expect(await ada.call('any', slip)).toBeUndefined()
+  })
 })
