@@ -1,80 +1,81 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
-import { replyToReload } from '../realtime/commands/reload.ts'
-import { AppError } from '../shared/kernel/errors.ts'
-import { createSerialQueue } from '../shared/kernel/queue.ts'
-import { failStart } from '../shared/platform/process/fail-start.ts'
+import { fork } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { mayStart } from '../shared/platform/process/server-arguments.ts'
-import { startLocalServer } from './project/local-server.ts'
+import { onParentGone } from '../shared/platform/process/shutdown.ts'
 import { watchFolder } from './project/watch-folder.ts'
 
 /** An editor writes a file in several steps. */
 const settleMs = 100
+const foreverMs = 2 ** 31 - 1
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The reason why a reload was refused, and how to load modules anyway. */
-const describeRefusal = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof AppError) || error.slug !== 'would-lose') return text
-  return `${text}\nNothing was reloaded. To load a module anyway, enter /module reload NAME --yes in the game.`
-}
+/** The program of the server and its arguments, in a project or in a checkout. */
+const findServer = (script: string): readonly [string, readonly string[]] =>
+  script.endsWith('.ts') ? [join(dirname(script), 'launch.js'), ['infra/dev-server.ts']] : [script, ['dev']]
 
-/** `npm run dev`: the server of `npm start`, which reloads modules when a file in their folders changes, and applies a changed `modules.yaml`. */
-const startDev = async (): Promise<void> => {
-  const { environment, node, services } = await startLocalServer()
-  const { dataDir, modulesFolder } = environment
-  const folders = [join(dataDir, 'modules'), ...(modulesFolder === undefined ? [] : [modulesFolder])]
-
-  const reload = async (): Promise<void> => {
-    const startedMs = performance.now()
-    const listNames = () =>
-      node
-        .modules()
-        ?.list()
-        .map(({ name }) => name) ?? []
-    const before = listNames()
-    try {
-      const names = (await node.modules()?.reload(undefined, { onlyChanged: true })) ?? []
-      const tookMs = Math.round(performance.now() - startedMs)
-      const after = listNames()
-      const removed = before.filter((name) => !after.includes(name))
-      if (removed.length > 0) write(`Removed ${removed.join(', ')}. The stored data stays.`)
-      if (names.length > 0) write(`Reloaded ${names.join(', ')} in ${tookMs} ms.`)
-      else if (removed.length === 0) write('No module has changed.')
-    } catch (error) {
-      write(describeRefusal(error))
-    }
-  }
-
-  const applyConfig = async (): Promise<void> => {
-    try {
-      write(replyToReload(await services.checkReloaded(await services.configs.reload(['modules.yaml']))).text)
-    } catch (error) {
-      write(error instanceof Error ? error.message : String(error))
-    }
-  }
-
+/**
+ * `npm run dev`: runs the server of `dev-server.ts` as a process of its own. When it ends with a fault, starts it again after the next change of a
+ * module or of `modules.yaml`. A server that never started ends this process too.
+ */
+const keepServer = (script: string): void => {
+  const [program, args] = findServer(script)
+  let folders: readonly string[] = []
+  /** A file has changed since the server read the modules. */
+  let isChanged = false
+  let isEnding = false
   let timer: NodeJS.Timeout | undefined
-  let configTimer: NodeJS.Timeout | undefined
-  const inTurn = createSerialQueue()
-  for (const folder of folders) {
-    await mkdir(folder, { recursive: true })
-    await watchFolder(folder, (name) => {
-      if (name.includes('.test.')) return
-      clearTimeout(timer)
-      timer = setTimeout(() => inTurn(reload), settleMs)
+  let end = (_signal: NodeJS.Signals): void => {}
+  /** Starts the server again. Undefined while it runs. */
+  let wake: (() => void) | undefined
+
+  const start = (): void => {
+    isChanged = false
+    const server = fork(program, args)
+    // The folders come with the first message. Each later one says that the server reads its modules again.
+    server.on('message', (message) => {
+      isChanged = false
+      if (folders.length > 0 || !Array.isArray(message)) return
+      folders = message.map(String)
+      for (const folder of folders) void watchFolder(folder, noteChange)
     })
+    server.once('exit', (code, signal) => {
+      if (isEnding || code === 0 || folders.length === 0) process.exit(code ?? 1)
+      write(`The server has ended (${signal ?? `exit code ${code}`}). The lines above say why.`)
+      end = () => process.exit(0)
+      if (isChanged) return startAgain()
+      write(`It starts again when a file changes in ${folders.join(' or ')}. Ctrl+C ends.`)
+      const waiting = setInterval(() => {}, foreverMs)
+      wake = () => {
+        clearInterval(waiting)
+        startAgain()
+      }
+    })
+    end = (signal) => void server.kill(signal)
   }
-  await watchFolder(join(dataDir, 'config'), (name) => {
-    if (name !== 'modules.yaml') return
-    clearTimeout(configTimer)
-    configTimer = setTimeout(() => inTurn(applyConfig), settleMs)
-  })
-  write(`Modules are reloaded when a file changes in ${folders.join(' or ')}.`)
+
+  const startAgain = (): void => {
+    wake = undefined
+    write('A file has changed. The server starts again.')
+    start()
+  }
+
+  const noteChange = (name: string): void => {
+    if (name.includes('.test.') || (name.endsWith('.yaml') && name !== 'modules.yaml')) return
+    isChanged = true
+    clearTimeout(timer)
+    timer = setTimeout(() => wake?.(), settleMs)
+  }
+
+  const stop = (signal: NodeJS.Signals): void => {
+    isEnding = true
+    end(signal)
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  onParentGone(() => stop('SIGTERM'))
+  start()
 }
 
-const does = 'Starts the server, and reloads modules when a file changes.'
+const does = 'Starts the server, reloads modules when a file changes, and starts the server again after it ended with a fault.'
 
-export const main = mayStart('dev', does) ? startDev().catch(failStart) : undefined
+export const main = mayStart('dev', does) ? keepServer(process.argv[1] ?? '') : undefined

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const folders = foldersOf(root)
 
 /** Entry points that serve the pages for browsers. */
-const serving = ['infra/local.ts', 'infra/dev.ts', 'infra/http.ts']
+const serving = ['infra/local.ts', 'infra/dev-server.ts', 'infra/http.ts']
 
 /** A server starts without its pages rather than not at all. */
 const makePages = async () => {

@@ -28,7 +28,9 @@ const run = async (name) => {
   module.enableCompileCache?.()
   // Modules of the project are in `modules`, next to its package.json.
   if (process.env.GATEHOUSE_MODULES === undefined && existsSync('modules')) process.env.GATEHOUSE_MODULES = 'modules'
-  const { main } = await import(`../dist/${programs[name][0]}.js`)
+  // `dev` starts the server as a process of its own, with a channel for messages.
+  const file = name === 'dev' && process.send !== undefined ? 'dev-server' : programs[name][0]
+  const { main } = await import(`../dist/${file}.js`)
   await main
 }
 

@@ -4,6 +4,7 @@ import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.t
 import { metricLabels } from '../../realtime/node/metric-labels.ts'
 import { startNode } from '../../realtime/node/node.ts'
 import { findNodeAddresses } from '../../shared/domain/presence/node-directory.ts'
+import type { Log } from '../../shared/kernel/log.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { parseEnvironment } from '../../shared/platform/process/environment.ts'
 import { readTenure } from '../../shared/platform/process/lease-holder.ts'
@@ -15,12 +16,13 @@ import { openServices } from '../../shared/services/services.ts'
 import { describeAddresses, tellStart } from '../../shared/services/tell-start.ts'
 import { startHttpHalf } from '../http/http-half.ts'
 
-/** Starts both halves in one process, without any other service, until a signal. */
-export const startLocalServer = async () => {
+/** Starts both halves in one process, without any other service, until a signal. `changeLog` returns the log that they write to. */
+export const startLocalServer = async ({ changeLog = (log: Log): Log => log } = {}) => {
   endOnSignalWhileStarting()
   const environment = parseEnvironment(process.env, 'all')
   const telemetry = await openTelemetry(environment, 'gatehouse')
-  const { log, registry } = telemetry
+  const { registry } = telemetry
+  const log = changeLog(telemetry.log)
   const services = await openServices(environment, log, telemetry.services)
   const node = await startNode(services, {
     tenure: await readTenure(environment),

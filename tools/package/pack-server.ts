@@ -13,6 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 const programs = [
   'infra/local',
   'infra/dev',
+  'infra/dev-server',
   'infra/project/run-tests',
   'sdk/examples/terminal/play',
   'tools/adduser',

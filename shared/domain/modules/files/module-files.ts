@@ -195,9 +195,10 @@ export const createModuleFiles = ({ folders: named, profilesFolder, projectFolde
       const findPlace = (stack: string): SourcePlace | undefined => {
         if (mapText !== undefined) map ??= new SourceMap(JSON.parse(mapText))
         for (const line of stack.split('\n')) {
-          const found = /\(?([^()\s]+):(\d+):(\d+)\)?$/.exec(line)
-          if (found === null || found[1] !== file) continue
-          const [row, column] = [Number(found[2]), Number(found[3])]
+          const at = line.lastIndexOf(`${file}:`)
+          const found = at < 0 ? null : /^(\d+):(\d+)\)?$/.exec(line.slice(at + file.length + 1))
+          if (found === null) continue
+          const [row, column] = [Number(found[1]), Number(found[2])]
           if (map === undefined) return { file: inFolder, line: row, column }
           const entry = map.findEntry(row - 1, column - 1)
           if (!('originalSource' in entry)) continue
