@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { replyToReload } from '../realtime/commands/reload.ts'
 import type { ModuleStatus } from '../shared/domain/modules/module-status.ts'
+import { AppError } from '../shared/kernel/errors.ts'
 import { createSerialQueue } from '../shared/kernel/queue.ts'
 import { failStart } from '../shared/platform/process/fail-start.ts'
 import { mayStart } from '../shared/platform/process/server-arguments.ts'
@@ -14,6 +15,13 @@ import { watchFolder } from './project/watch-folder.ts'
 const settleMs = 100
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** The reason why a reload was refused, and how to load modules anyway. */
+const describeRefusal = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof AppError) || error.slug !== 'would-lose') return text
+  return `${text}\nNothing was reloaded. To load a module anyway, enter /module reload NAME --yes in the game.`
+}
 
 /** The state of a module after its name, unless it runs. */
 const describeState = ({ name, state }: ModuleStatus): string => (state === 'running' ? name : `${name} (${state})`)

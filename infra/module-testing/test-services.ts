@@ -26,7 +26,7 @@ import { wireServices } from '../../shared/services/wire-services.ts'
 import type { createMemoryConfigs } from './memory-configs.ts'
 import type { TestGameOptions } from './test-game.ts'
 
-/** A store that fails while `fails` is set, and whose writes are dropped while `drops` is set. */
+/** A store in memory. With `fails` all its work fails; with `drops` it drops writes. */
 export const createTestStore = (inner: Store) => {
   const state = { fails: false, drops: false }
   const read = async <T>(run: () => Promise<T>): Promise<T> => {

@@ -24,7 +24,6 @@ const findServer = (folder, named) => {
   const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
   const toFile = (path) => `file:${relative(folder, path).replaceAll('\\', '/')}`
   if (named !== undefined) {
-    if (!existsSync(named)) fail(`There is no file ${named}.`)
     const path = join(folder, basename(named))
     if (path !== resolve(named)) cpSync(named, path)
     return toFile(path)
@@ -40,20 +39,30 @@ const findServer = (folder, named) => {
   return toFile(output.trim().split('\n').at(-1))
 }
 
-const { values, positionals } = parseArgs({
-  options: {
-    server: { type: 'string' },
-    'no-install': { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-  allowPositionals: true,
-})
+const readArguments = () => {
+  try {
+    return parseArgs({
+      options: {
+        server: { type: 'string' },
+        'no-install': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    return fail(`${error.message}\n${usage}`)
+  }
+}
+
+const { values, positionals } = readArguments()
 if (values.help) {
   process.stdout.write(usage)
   process.exit(0)
 }
 if (positionals.length > 1) fail(usage)
 const folder = resolve(process.env.INIT_CWD ?? '.', positionals[0] ?? '.')
+const namedServer = values.server && resolve(process.env.INIT_CWD ?? '.', values.server)
+if (namedServer !== undefined && !existsSync(namedServer)) fail(`There is no file ${namedServer}.`)
 mkdirSync(folder, { recursive: true })
 const present = readdirSync(folder).filter((name) => name !== '.git')
 if (present.length > 0) fail(`${folder} is not empty. Name a new folder.`)
@@ -68,7 +77,7 @@ const name =
     .replaceAll(/^-+|-+$/g, '') || 'my-game'
 const manifestPath = join(folder, 'package.json')
 const { dependencies, ...rest } = JSON.parse(readFileSync(manifestPath, 'utf8'))
-const server = findServer(folder, values.server && resolve(process.env.INIT_CWD ?? '.', values.server))
+const server = findServer(folder, namedServer)
 const manifest = { ...rest, name, dependencies: { ...dependencies, gatehouse: server } }
 writeFileSync(manifestPath, `${JSON.stringify(manifest, undefined, 2)}\n`)
 if (!values['no-install'])

@@ -14,10 +14,7 @@ const sameSignalMs = 500
 /** Read as early as possible, because the parent may end while the server starts. */
 const parent = process.ppid
 
-/**
- * Calls `stop` when the npm that started the process ends: npm sends signals to a shell, which dies without passing them on. So under npm
- * the end of the shell counts as the signal.
- */
+/** npm sends signals to a shell, which dies without passing them on. So under npm the end of the shell counts as the signal. */
 export const onParentGone = (stop: () => void): void => {
   if (process.env.npm_lifecycle_event === undefined) return
   const timer = setInterval(() => {

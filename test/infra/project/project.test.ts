@@ -59,6 +59,13 @@ describe('the package gatehouse', () => {
     expect(local.filter(isBroken)).toEqual([])
   })
 
+  it('has the client library where the guide copies it from', () => {
+    const guide = readFileSync(join(root, 'docs/modules.md'), 'utf8')
+    const [, path = ''] = /^cp (node_modules\/\S+\.tgz) \.$/m.exec(guide) ?? []
+    execFileSync('tar', ['xzf', join(project, path), '-C', packed.folder])
+    expect(JSON.parse(readFileSync(join(packed.folder, 'package/package.json'), 'utf8')).name).toBe('gatehouse-client')
+  })
+
   it('starts a server in the folder of a project, until SIGTERM', async () => {
     const server = spawn(process.execPath, ['node_modules/gatehouse/bin/gatehouse.js'], {
       cwd: project,
@@ -74,7 +81,8 @@ describe('the package gatehouse', () => {
     expect(existsSync(join(project, 'data/config'))).toBe(true)
   })
 
-  it('reloads modules when a file changes, and shows the place of a fault', async () => {
+  /** `npm run dev`, and its next line that begins with a text. */
+  const startDev = () => {
     const server = spawn(process.execPath, ['node_modules/gatehouse/bin/gatehouse.js', 'dev'], {
       cwd: project,
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
@@ -86,6 +94,12 @@ describe('the package gatehouse', () => {
         if (line.value.startsWith(begin)) return line.value
       throw new Error(`the server ended without a line "${begin}"`)
     }
+    return { server, lineThat }
+  }
+
+  it('reloads modules when a file changes, and shows the place of a fault', async () => {
+    const { server, lineThat } = startDev()
+    expect(await lineThat('Modules: ')).toBe('Modules: hello.')
     await lineThat('Modules are reloaded')
     const path = join(project, 'modules/hello.ts')
     const text = readFileSync(path, 'utf8')
@@ -112,6 +126,11 @@ export default defineModule({ name: 'extra', api: 1, declare: { player: { schema
     )
     rmSync(extra)
     expect(await lineThat('Removed')).toBe('Removed extra. The stored data stays.')
+    writeFileSync(path, text.replace(/on: .*/, "on: { start: () => { throw new Error('boom') } },"))
+    expect(await lineThat('Fault in')).toMatch(/^Fault in the module hello: on\.start failed \(\w+\)\.$/)
+    expect(await lineThat('  hello.ts:')).toMatch(/^ {2}hello\.ts:6:\d+: boom$/)
+    writeFileSync(path, text)
+    await lineThat('Reloaded hello')
     const config = join(project, 'data/config/modules.yaml')
     writeFileSync(config, 'modules:\n  hello: {settings: {gift: 3}}\n')
     expect(await lineThat('Bad settings')).toBe('Bad settings in modules.yaml: the module hello keeps its settings.')
@@ -121,6 +140,21 @@ export default defineModule({ name: 'extra', api: 1, declare: { player: { schema
     rmSync(config)
     server.kill('SIGTERM')
     await once(server, 'exit')
+  })
+
+  it('starts the server again when a file changes after it ended', async () => {
+    const { server, lineThat } = startDev()
+    await lineThat('Modules are reloaded')
+    const path = join(project, 'modules/ends.ts')
+    writeFileSync(path, "import process from 'node:process'\nprocess.exit(3)\n")
+    expect(await lineThat('The server has ended')).toBe('The server has ended (exit code 3). The lines above say why.')
+    expect(await lineThat('It starts again')).toMatch(/when a file changes in .*modules.*\. Ctrl\+C ends\.$/)
+    rmSync(path)
+    await lineThat('A file has changed. The server starts again.')
+    expect(await lineThat('Modules: ')).toBe('Modules: hello.')
+    await lineThat('Modules are reloaded')
+    server.kill('SIGTERM')
+    expect(await once(server, 'exit')).toEqual([0, null])
   })
 
   it('lists its commands', async () => {
@@ -221,6 +255,15 @@ describe('create-gatehouse', () => {
     expect(creatorManifest.version).toBe(checkout.version)
   })
 
+  it('writes nothing without the file of the server, and for an unknown option', async () => {
+    const other = join(packed.folder, 'other')
+    const { code, output } = await runToEnd([creator, other, '--server', '/nope.tgz'], packed.folder)
+    expect([code, output, existsSync(other)]).toEqual([2, 'There is no file /nope.tgz.\n', false])
+    const unknown = await runToEnd([creator, other, '--sever', '/nope.tgz'], packed.folder)
+    expect([unknown.code, unknown.output, existsSync(other)]).toEqual([2, expect.stringContaining('Use: npm create'), false])
+    expect(unknown.output).not.toContain('    at ')
+  })
+
   it('refuses a folder with files', async () => {
     const { code, output } = await runToEnd([creator, project, '--no-install'], packed.folder)
     expect([code, output]).toEqual([2, `${project} is not empty. Name a new folder.\n`])
@@ -239,6 +282,18 @@ describe('create-gatehouse', () => {
   it('has a module that passes its test, in the real game loop', async () => {
     const { code, output } = await runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'test'], project)
     expect([code, output]).toEqual([0, expect.stringContaining('greets players who join')])
+  })
+
+  it('runs tests by name, and refuses a file or an option that does not exist', async () => {
+    const run = (...args: string[]) => runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'test', ...args], project)
+    const none = await run('test/hello.test.ts', '--test-name-pattern=nobody')
+    expect(none).toEqual({ code: 0, output: expect.stringMatching(/skipped 1/) })
+    expect(await run('--help')).toEqual({ code: 0, output: expect.stringMatching(/^Usage: npm test/) })
+    expect(await run('test/none.test.ts')).toEqual({
+      code: 2,
+      output: expect.stringContaining('There is no file test/none.test.ts.'),
+    })
+    expect(await run('--watch')).toEqual({ code: 2, output: expect.stringContaining('There is no option --watch.') })
   })
 
   it('ends after a test that fails while its game runs', async () => {
@@ -262,7 +317,9 @@ describe('create-gatehouse', () => {
     )
     for (const [, path = '', text = ''] of files) writeFileSync(join(project, path), text)
     expect(await runToEnd([join(root, 'node_modules/typescript/bin/tsc')], project)).toEqual({ code: 0, output: '' })
-    const { code, output } = await runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'test'], project)
+    // Half an hour off: a schedule at full hours would not run by the zone of the machine.
+    const zone = { TZ: 'Asia/Kolkata' }
+    const { code, output } = await runToEnd(['node_modules/gatehouse/bin/gatehouse.js', 'test'], project, zone)
     expect([code, output]).toEqual([0, expect.stringMatching(/pass 7/)])
   })
 })
