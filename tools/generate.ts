@@ -28,7 +28,7 @@ const made = new Map([
   ['docs/modules.md', createModulesPage()],
   ['docs/operations.md', createOperationsPage()],
   ['docs/permissions.md', createPermissionsPage()],
-  ['console/groups/generated/permission-list.ts', createPermissionList()],
+  ['console/state/generated/permission-list.ts', createPermissionList()],
 ])
 const wholeFolders = ['realtime/protocol/generated', messageTypesFolder, schemasFolder, shippedConfigsFolder]
 

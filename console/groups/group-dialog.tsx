@@ -4,7 +4,7 @@ import { words } from '../configs/words.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { knownPermissions } from './generated/permission-list.ts'
+import { knownPermissions } from '../state/generated/permission-list.ts'
 import { type Group, writeGroup } from './groups-document.ts'
 
 type Props = {
