@@ -1,6 +1,6 @@
-import { cp, mkdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { createModuleFiles } from '../../shared/domain/modules/files/module-files.ts'
 import modulesBeside from '../launch/beside.json' with { type: 'json' }
@@ -82,6 +82,13 @@ type ProgramOptions = {
   readonly target: string
 }
 
+/** Names the sources of a map as if the project were the folder above it. So it has no path of the machine. */
+const nameSourcesFrom = async (root: string, path: string): Promise<void> => {
+  const map: { readonly sources: readonly string[] } = JSON.parse(await readFile(path, 'utf8'))
+  const sources = map.sources.map((source) => `../${relative(root, resolve(dirname(path), source)).replaceAll('\\', '/')}`)
+  await writeFile(path, JSON.stringify({ ...map, sources }))
+}
+
 /**
  * Bundles programs of the project at `root` into `folder`: JavaScript that needs only Node and `packages`. Returns the paths of all
  * sources. Throws if it needs anything else.
@@ -108,6 +115,7 @@ export const bundleProgram = async (
     banner: { js: banner },
     logLevel: 'warning',
   })
+  for (const path of Object.keys(metafile.outputs)) if (path.endsWith('.map')) await nameSourcesFrom(root, resolve(root, path))
   const wanted = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true))
   const missing = new Set(wanted.map(({ path }) => path).filter((path) => !isBuiltin(path)))
   for (const path of missing)

@@ -95,7 +95,7 @@ const goneReason = ({ name }: RunningModule): string => `The module ${name} stop
 const cronEveryTicks = 10
 
 /** Stopped modules that are remembered. */
-const stoppedMax = 20
+const stoppedRemembered = 20
 
 /** The number of messages of one session that wait for their replies. */
 const inFlightMax = 16
@@ -324,7 +324,7 @@ export const createGameModules = (deps: GameModulesDeps): GameModules => {
     const call = module.isOff ? undefined : callOf(module, 'stop', { reason })
     if (call !== undefined) runNow(call)
     end(module)
-    stopped = [module, ...stopped].slice(0, stoppedMax)
+    stopped = [module, ...stopped].slice(0, stoppedRemembered)
   }
 
   return {

@@ -22,7 +22,7 @@ const otherMachine = machine === 'arm64' ? 'amd64' : 'arm64'
 const describeBoth = describeWhere(ownRedis, anyDynamo)
 /** `e_machine` in the header of an ELF file. */
 const elfMachines = { amd64: 62, arm64: 183 }
-const buildMs = 240_000
+const buildMs = 480_000
 const mebibyte = 1024 * 1024
 
 const layers = createImageLayers()

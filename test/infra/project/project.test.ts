@@ -306,6 +306,14 @@ describe('create-gatehouse', () => {
     writeFileSync(path, text)
   })
 
+  it('names its sources without the path of the checkout', () => {
+    const dist = join(project, 'node_modules/gatehouse/dist')
+    const maps = readdirSync(dist).filter((name) => name.endsWith('.map'))
+    const sources = maps.flatMap((name) => JSON.parse(readFileSync(join(dist, name), 'utf8')).sources)
+    expect(sources).toContain('../infra/module-testing/test-player.ts')
+    expect(sources.filter((source) => !/^\.\.\/[\w@]/.test(source))).toEqual([])
+  })
+
   it('runs the files of the guide, whose types are right', async () => {
     const guide = readFileSync(join(root, 'docs/modules.md'), 'utf8')
     const files = [...guide.matchAll(/```ts\n\/\/ ((?:modules|test)\/[\w.-]+)\n([\s\S]*?)```/g)]

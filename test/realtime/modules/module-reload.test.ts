@@ -208,8 +208,9 @@ describe('a reload', () => {
     expect(await node.moduleHost.checkSettings({ coins: settings })).toMatchObject({
       coins: { isRunning: false, hasFile: true, faults },
     })
-    node.configs.set({ modules: {} })
+    // First: an entry without these settings may load it.
     await rm(join(node.folder.path, 'coins.ts'))
+    node.configs.set({ modules: {} })
   })
 
   it('refuses /module without its permission', async () => {

@@ -93,15 +93,18 @@ export const createModuleOrders = ({ events, nodeReports, ids }: ModuleOrdersDep
   }
 
   const send = async (order: ModuleOrder, { world, answerMs = answerMsDefault }: SendOptions) => {
-    const [nodes] = await Promise.all([nodeReports.list('players'), listen()])
+    const nodes = await nodeReports.list('players')
     const expected = world === undefined ? nodes.length : Math.min(1, nodes.length)
     if (expected === 0) return { outcomes: [], silent: [] }
     const id = ids.uuid()
     const answers: ModuleOrdered[] = []
-    await new Promise<void>((resolve) => {
-      const settle = (): void => {
+    await new Promise<void>((resolve, reject) => {
+      const end = (): void => {
         endLimit()
         pending.delete(id)
+      }
+      const settle = (): void => {
+        end()
         resolve()
       }
       const endLimit = startTimeLimit(answerMs, settle)
@@ -109,7 +112,14 @@ export const createModuleOrders = ({ events, nodeReports, ids }: ModuleOrdersDep
         answers.push(ordered)
         if (answers.length >= expected) settle()
       })
-      void events.publish('module-order', { id, order, ...(world !== undefined && { world }) })
+      // A subscription has no time limit of its own: while no event arrives, all nodes are silent.
+      const publish = (): void => {
+        if (pending.has(id)) void events.publish('module-order', { id, order, ...(world !== undefined && { world }) })
+      }
+      listen().then(publish, (error: unknown) => {
+        end()
+        reject(error)
+      })
     })
     const outcomes = answers.flatMap((ordered): ModuleOutcome[] => {
       const { outcome, nodeId, value } = ordered
