@@ -11,12 +11,13 @@ export type ModuleFaults = {
   last(): ModuleFault | undefined
   /** The number of faults since the start. */
   count(): number
-  /** Whether at least 20 faults happened in each of the last five seconds. */
+  /** Whether about 20 faults happened in each of the last five seconds: one in each tick. */
   isFlood(): boolean
 }
 
 const logEveryMs = 60_000
-const floodPerSecond = 20
+/** A second has 18 to 22 ticks, because ticks are a little early or late. */
+const floodPerSecond = 18
 const floodSeconds = 5
 /** Different faults that are remembered to log each once a minute. */
 const faultsRemembered = 100
