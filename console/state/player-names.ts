@@ -35,7 +35,8 @@ export const learnNames = async (ids: readonly string[], signal: AbortSignal): P
     reached = nextCursor
     if (reached === undefined) break
   }
-  // Only a player on no page at all was deleted, and is not requested again.
-  if (from !== undefined || reached !== undefined) return
-  known.value = new Map([...known.peek(), ...[...missing].map((id): [string, string] => [id, id])])
+  if (reached !== undefined) return
+  // Only a player on no page at all was deleted, and is not requested again for a minute. Earlier calls may have read the first pages.
+  const deleted = [...missing].filter((id) => from === undefined || !known.peek().has(id))
+  known.value = new Map([...known.peek(), ...deleted.map((id): [string, string] => [id, id])])
 }

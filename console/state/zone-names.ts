@@ -3,8 +3,11 @@ import { ProblemError } from '../../sdk/auth.ts'
 import { call } from './api.ts'
 import { mayDo } from './session.ts'
 
-/** The names of zones by id, as far as loaded, and when. A zone that does not exist has no name. */
-const known = signal<ReadonlyMap<string, { readonly name?: string; readonly loadedAt: number }>>(new Map())
+/** A zone that does not exist has no name. */
+type Known = { readonly name?: string; readonly loadedAt: number }
+
+/** Zones by id, as far as loaded. */
+const known = signal<ReadonlyMap<string, Known>>(new Map())
 
 const nameMaxAgeMs = 15_000
 /** Requests at once. The other zones follow with the next call. */
@@ -22,7 +25,7 @@ export const learnZones = async (ids: readonly string[], aborted: AbortSignal): 
   const loadedAt = Date.now()
   const old = [...new Set(ids)].filter((id) => loadedAt - (known.peek().get(id)?.loadedAt ?? 0) > nameMaxAgeMs)
   if (old.length === 0) return
-  const names = new Map(known.peek())
+  const names = new Map<string, Known>()
   await Promise.all(
     old.slice(0, zonesMax).map(async (id) => {
       try {
@@ -33,5 +36,5 @@ export const learnZones = async (ids: readonly string[], aborted: AbortSignal): 
       }
     }),
   )
-  known.value = names
+  known.value = new Map([...known.peek(), ...names])
 }

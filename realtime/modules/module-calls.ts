@@ -32,7 +32,7 @@ export type ModuleCall = {
   /** The place in the definition, such as `on.joined`. */
   readonly label: string
   readonly mode: CallMode
-  /** Its time does not slow the module. */
+  /** Its time does not count to the average of the module. */
   readonly isSpare?: true
   readonly run: () => unknown
   /** Called in the same tick, after the effects of the call; or with `gone`, if the module stops before its code runs. */
@@ -42,8 +42,8 @@ export type ModuleCall = {
 type Running = {
   readonly call: ModuleCall
   readonly effects: { readonly name: string; readonly run: () => void }[]
-  /** The data that the code has opened, as JSON before its first use. */
-  readonly opened: Map<LiveValue, string>
+  /** The data that the code has opened, as JSON before its first use. Most calls open none. */
+  opened: Map<LiveValue, string> | undefined
   outcome: CallOutcome | undefined
 }
 
@@ -103,12 +103,12 @@ const textOf = (value: unknown): string | undefined => {
 }
 
 const putBack = ({ opened }: Running): void => {
-  for (const [live, text] of opened) if (textOf(live.value) !== text) live.value = JSON.parse(text)
+  for (const [live, text] of opened ?? []) if (textOf(live.value) !== text) live.value = JSON.parse(text)
 }
 
 /** The fault of data that the code has changed, such as a number with a fraction where the schema has integers. */
 const checkOpened = ({ opened }: Running): CallOutcome | undefined => {
-  for (const [live, text] of opened) {
+  for (const [live, text] of opened ?? []) {
     const fault = textOf(live.value) === text ? undefined : live.findFault()
     if (fault !== undefined)
       return { ok: false, error: new Error(`Data that the handler has changed cannot be stored: ${fault}`) }
@@ -136,7 +136,7 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
   }
 
   const start = (calls: Running[], call: ModuleCall): CallOutcome => {
-    const running: Running = { call, effects: [], opened: new Map(), outcome: undefined }
+    const running: Running = { call, effects: [], opened: undefined, outcome: undefined }
     calls.push(running)
     const { module } = call
     startedMs = clock.monotonic()
@@ -208,11 +208,11 @@ export const createModuleCalls = ({ limit, cutMs, clock, failed, watch, memory, 
     countEffects: (name) => current?.effects.filter((effect) => effect.name === name).length ?? 0,
     open: (live) => {
       if (live === undefined || current === undefined) return live?.value
-      const { call, opened } = current
-      if (call.mode === 'decide') return readOnly(live.value)
-      if (call.label !== keepsData && !opened.has(live)) {
+      if (current.call.mode === 'decide') return readOnly(live.value)
+      if (current.call.label !== keepsData && !current.opened?.has(live)) {
         const text = textOf(live.value)
-        if (text !== undefined) opened.set(live, text)
+        current.opened ??= new Map()
+        if (text !== undefined) current.opened.set(live, text)
       }
       return live.value
     },

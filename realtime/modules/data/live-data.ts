@@ -96,6 +96,8 @@ const stepsAfterRelease = 2
 
 const nameOf = ({ collection, id }: Pick<DataKey, 'collection' | 'id'>): string => `${collection.name}/${id}`
 
+const describeUnfit = (error: unknown): string => (error instanceof AppError ? error.publicDetail : String(error))
+
 /** Whether a precondition of a write was not met. Not for a lost lease. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof AppError && error.kind === 'conflict' && error.slug === 'conflict'
@@ -128,7 +130,7 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
       key.kind.encode(value, dataVersion)
       return undefined
     } catch (error) {
-      return error instanceof AppError ? error.publicDetail : String(error)
+      return describeUnfit(error)
     }
   }
 
@@ -140,7 +142,7 @@ export const createLiveData = ({ store, data, fenced, lease, tickRate, wrote, re
       return { live, text, stored: live.key.kind.encode(live.value, live.dataVersion) }
     } catch (error) {
       live.refused = text
-      refused(live.module, live.key.id, error instanceof AppError ? error.publicDetail : String(error))
+      refused(live.module, live.key.id, describeUnfit(error))
       return undefined
     }
   }

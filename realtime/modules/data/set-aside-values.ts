@@ -60,7 +60,10 @@ const groupsOf = ({ name }: Spec, { player, state, records }: ModuleKinds): read
   ]
 }
 
-/** Restores the values in `module-set-aside` that fit the schemas of these modules. Returns them by `nameOfData`. `counted` is called for each module with the number of the others. */
+/**
+ * Restores the values in `module-set-aside` that fit the schemas of these modules. Returns them by `nameOfData`. `counted` is called for
+ * each module with the number of the others.
+ */
 export const restoreModules = async (
   { store, data, log }: { readonly store: Store; readonly data: ModuleData; readonly log: Log },
   specs: readonly Spec[],
