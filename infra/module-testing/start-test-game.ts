@@ -1,4 +1,3 @@
-import { relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as pause, setTimeout as wait } from 'node:timers/promises'
 import { createRealtimeMetrics } from '../../realtime/metrics/realtime-metrics.ts'
@@ -12,7 +11,7 @@ import { openHistoryBook } from '../../shared/domain/history/history-book.ts'
 import { isOver } from '../../shared/domain/jobs/job.ts'
 import { snapshotJob } from '../../shared/domain/jobs/snapshot-jobs.ts'
 import type { Module } from '../../shared/domain/modules/api.ts'
-import type { ModuleSources, SourcePlace } from '../../shared/domain/modules/module-source.ts'
+import type { ModuleSources } from '../../shared/domain/modules/module-source.ts'
 import { createNodeDirectory } from '../../shared/domain/presence/node-directory.ts'
 import { registryOf } from '../../shared/domain/worlds/chunks/block-registry.ts'
 import { encodeChunk } from '../../shared/domain/worlds/chunks/compress-chunk.ts'
@@ -22,12 +21,12 @@ import type { WorldRecord } from '../../shared/domain/worlds/world.ts'
 import type { NewZone } from '../../shared/domain/zones/zone-service.ts'
 import type { Clock } from '../../shared/kernel/clock.ts'
 import { findNearName } from '../../shared/kernel/find-near-name.ts'
-import type { Log } from '../../shared/kernel/log.ts'
 import { version } from '../../shared/kernel/version.ts'
 import { createMemoryStore } from '../../shared/platform/storage/memory-store.ts'
 import { chunkCoordinate, worldHeight } from '../../shared/rules/positions.ts'
 import { createMemoryConfigs } from './memory-configs.ts'
-import type { LogLine, TestGame, TestGameOptions, TestZone } from './test-game.ts'
+import type { TestGame, TestGameOptions, TestZone } from './test-game.ts'
+import { createTestLog, describeUnseen, findPlace } from './test-log.ts'
 import { type ConnectedPlayer, createTestPlayer } from './test-player.ts'
 import { createTestStore, type TestServices, wireTestServices } from './test-services.ts'
 
@@ -71,39 +70,6 @@ const createTestClock = (startMs: number) => {
       }
     },
   } satisfies Clock & { advance(): void; measure(run: () => void): void }
-}
-
-const createTestLog = () => {
-  const lines: LogLine[] = []
-  const at = (context: object): Log => ({
-    debug: () => {},
-    info: () => {},
-    warn: (fields, text) => void lines.push({ level: 'warn', text, fields: { ...context, ...fields } }),
-    error: (fields, text) => void lines.push({ level: 'error', text, fields: { ...context, ...fields } }),
-    child: (fields) => at({ ...context, ...fields }),
-  })
-  return { log: at({}), lines }
-}
-
-/** Handlers without a caller: a test does not see that they fail. */
-const uncalled = /^(on\.|schedules\.|job |after$|every$)/
-
-/** A line of the log about a fault that no call of a test sees, in words. Undefined for other lines. */
-const describeUnseen = ({ fields: { module, handler, cause, where } }: LogLine): string | undefined =>
-  typeof handler === 'string' && uncalled.test(handler)
-    ? `${handler} of the module ${module}: ${cause}${where === undefined ? '' : ` (${where})`}`
-    : undefined
-
-const framePattern = /(?:\(|at )(?:file:\/\/)?((?:\/|[A-Za-z]:[\\/]).*):(\d+):(\d+)\)?$/
-
-/** The first place of a stack outside of packages, with source maps: a line of a module or of its test. */
-const findPlace = (stack: string): SourcePlace | undefined => {
-  for (const frame of stack.split('\n')) {
-    const [, path = '', line, column] = framePattern.exec(frame) ?? []
-    if (path !== '' && !path.split(/[\\/]/).includes('node_modules'))
-      return { file: relative(process.cwd(), path), line: Number(line), column: Number(column) }
-  }
-  return undefined
 }
 
 /** Modules that are values, not files. */
